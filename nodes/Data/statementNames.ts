@@ -1,5 +1,5 @@
 /** The user's names for the addresses of a statement and their counterparties. */
-import { nameOf, type Names } from '../shared/fields/names';
+import { joinNames, nameOf, type Names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, lookOf } from '../shared/values/foreign';
@@ -20,8 +20,8 @@ function tellApart(names: Names): Names {
 }
 
 export function allNamesOf({ names: own, otherNames }: Values): Names | undefined {
-	if (!own && !otherNames) return undefined;
-	return tellApart({ ...(otherNames as Names | undefined), ...(own as Names | undefined) });
+	const all = joinNames(own as Names | undefined, otherNames as Names | undefined);
+	return all && tellApart(all);
 }
 
 type Sides = Pick<NftMovement, 'counterparty' | 'direction' | 'isWithNobody'> &

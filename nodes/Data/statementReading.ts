@@ -6,7 +6,7 @@ import { fail, nothing, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
 import { optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
-import { names, type Names } from '../shared/fields/names';
+import { otherNames, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
@@ -86,13 +86,8 @@ export const statementFields: Field[] = [
 	]),
 	timeZoneOf('period and of the times in files'),
 	{
-		...names,
-		displayName: 'Names of Others',
-		name: 'otherNames',
-		holds: 'evmAddress',
-		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
-		description:
-			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows. Addresses takes these names, too.',
+		...otherNames,
+		description: `${otherNames.description}. Addresses takes these names, too.`,
 	},
 	optional(
 		flag({
