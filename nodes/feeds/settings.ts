@@ -30,6 +30,8 @@ export interface EventSettings {
 	addressName?: string;
 	/** Adds to the item of a record what the user calls the watched address. */
 	dress?: (item: IDataObject) => IDataObject;
+	/** What a test run says of the settings once it has read. */
+	remark?: () => string[];
 }
 
 /** The fields that each feed has in words, choices or a default of its own. */

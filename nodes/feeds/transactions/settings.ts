@@ -28,7 +28,13 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { checkMinimums, minimums, type Minimums, type MinimumSettings } from './minimums';
+import {
+	checkMinimums,
+	minimums,
+	remarkMinimums,
+	type Minimums,
+	type MinimumSettings,
+} from './minimums';
 import { partyNames, readSides } from './owner';
 import { walletProperties, wallets } from './walletFields';
 
@@ -327,7 +333,8 @@ export function readTransactionSettings(
 				about: { watch, fromNode, ...resolved },
 				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved };
+			const remark = () => remarkMinimums([watch], { ...own, values });
+			return { ...named, ...own, values: resolved, remark };
 		},
 	};
 }

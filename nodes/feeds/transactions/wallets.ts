@@ -11,7 +11,7 @@ import { createReader } from '../parameters';
 import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
-import { checkMinimums, minimums, type Minimums } from './minimums';
+import { checkMinimums, minimums, remarkMinimums, type Minimums } from './minimums';
 import { otherSideOf, withOwner } from './owner';
 import { openRanged } from './service';
 import {
@@ -76,7 +76,8 @@ export function readWalletSettings(
 				about: { watch: wallets, ...(fromNode && { fromNode }), ...resolved },
 				confirmations: depth ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved };
+			const remark = () => remarkMinimums(wanted, { ...own, values });
+			return { ...named, ...own, values: resolved, remark };
 		},
 	};
 }
