@@ -88,6 +88,11 @@ test.each([
 	});
 });
 
+test.each(['8db97C7c', 'someone.eth', evm.slice(0, 20), `${evm}0`])(
+	'what is meant as an address is no name behind a comma: %s',
+	(meant) => expect(() => read(`${one},${meant}`)).toThrow(InvalidField),
+);
+
 test('a name may have commas, behind "=" or in quotation marks', () => {
 	expect(read(`${one} = A, Inc.`)).toEqual({ [one]: { name: 'A, Inc.' } });
 	expect(read(`${one},"A, Inc."`)).toEqual({ [one]: { name: 'A, Inc.' } });

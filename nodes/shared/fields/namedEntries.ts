@@ -133,13 +133,17 @@ function readColumns(line: string): Pick<Named, 'id' | 'name'> | undefined {
 const hasColumns = (entered: string): boolean =>
 	/[\t;]/.test(entered) && linesOf(entered).some((line) => readColumns(line));
 
+/** True for a part of an ID, or for a name of ENS, which is meant as an address. */
+const isLikeAddress = (text: string): boolean =>
+	isLikeId(text) || /^[\da-f]{6,}$/i.test(text) || /^\S+\.eth$/i.test(text);
+
 /** An ID and its name with a comma between them, as in a CSV file. */
 function readPair(line: string): Pick<Named, 'id' | 'name'> | undefined {
 	if (line.length > longestLine || !line.includes(',')) return undefined;
 	const cells = /^\s*("?)([^",]+)\1\s*,\s*(?:"([^"]*)"|([^",]+))[\s,]*$/.exec(line);
 	if (!cells) return undefined;
 	const [id, name] = [cells[2].trim(), (cells[3] ?? cells[4]).trim()];
-	return isLikeId(id) && name !== '' && !isLikeId(name) ? { id, name } : undefined;
+	return isLikeId(id) && name !== '' && !isLikeAddress(name) ? { id, name } : undefined;
 }
 
 const hasPairs = (entered: string): boolean =>
