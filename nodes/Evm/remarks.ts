@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
+import { countOf, writeNumber } from '../shared/values/writing';
 import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
@@ -124,4 +125,25 @@ export const sayTransfers: Remark = (given) => {
 				]
 			: []),
 	].join(' ');
+};
+
+/** The blocks of a fee history. Undefined if the answer does not list them. */
+const lengthOf = ({ gasUsedRatio }: IDataObject): number | undefined =>
+	Array.isArray(gasUsedRatio) ? gasUsedRatio.length : undefined;
+
+/** Says that a fee history is shorter than asked, and how to get what is missing. */
+export const sayFewerBlocks: Remark = (given) => {
+	const short = given
+		.flatMap(({ values, items }) =>
+			items.map((item) => ({ item, asked: Number(values.blockCount), came: lengthOf(item) })),
+		)
+		.find(({ asked, came }) => came !== undefined && came < asked);
+	if (!short) return undefined;
+	const { item, asked, came } = short;
+	const oldest = Number(item.oldestBlock);
+	const why =
+		oldest > 0
+			? `The node gives no more blocks: for older ones, ask again with Last Block ${oldest - 1}.`
+			: 'The chain has no more.';
+	return `${countOf(came!, 'block')} came, and Block Count asks for ${writeNumber(String(asked), 0)}. ${why}`;
 };

@@ -473,3 +473,33 @@ describe('transactions', () => {
 		expect(await get('get', { ...call, input: '0x' })).toEqual([]);
 	});
 });
+
+describe('a fee history', () => {
+	const read = (blockCount: string, oldestBlock: string, more: IDataObject = {}) => {
+		server.answerCalls(() => ({
+			result: { oldestBlock, baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0, 0.5] },
+		}));
+		return ofNode('fee', 'getHistory', { chain: 'C', blockCount, lastBlock: 'latest', ...more });
+	};
+
+	test.each([{}, { simplify: false }])(
+		'that is shorter than asked says where to go on: %j',
+		async (more) => {
+			expect(await hintsOf(read('100000', '0x64', more))).toEqual([
+				'2 blocks came, and Block Count asks for 100,000. The node gives no more blocks: for older ones, ask again with Last Block 99.',
+			]);
+			expect(await hintsOf(read('3', '0x0', more))).toEqual([
+				'2 blocks came, and Block Count asks for 3. The chain has no more.',
+			]);
+			expect(await hintsOf(read('2', '0x64', more))).toEqual([]);
+		},
+	);
+
+	test('of no block is refused before anything is sent', async () => {
+		for (const none of ['0', '0x0', '00']) {
+			const { error } = await read(none, '0x1');
+			expect(error?.message).toContain('Block Count must be at least 1');
+			expect(server.calls).toEqual([]);
+		}
+	});
+});
