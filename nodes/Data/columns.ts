@@ -173,11 +173,19 @@ const valued: Columns = {
 	balance: exact('balanceDecimal'),
 	symbol: 'symbol',
 	value: {
+/** Null without a value and a price. */
+const currencyOfBalance = capitals('balanceValue.currencyCode|price.currencyCode');
+const currencyShown: Column = {
+	...currencyOfBalance,
+	read: (code, record, values) =>
+		isOfPast(values) ? undefined : currencyOfBalance.read!(code, record, values),
+};
+
 		...exact('balanceValue.value'),
 		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
 	},
 	price: priceAlike,
-	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
+	currency: currencyShown,
 	...same('name'),
 };
 

@@ -17,6 +17,11 @@ export const returns: Returns = {
 	'getManyErc20.value':
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getManyErc20.valueExact': 'The same as value, as exact decimal text of what the service gives',
+	'getAll.currency': 'Currency of value and price, such as USD; null without them',
+	'getManyErc20.currency': 'Currency of value and price, such as USD; null without them',
+	'getNative.currency': 'Currency of value and price, such as USD; null without them',
+	'balance.getPrimaryNetwork.currency':
+		'Currency of value and price, such as USD; null without them',
 	'getNative.value':
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getNative.valueExact': 'The same as value, as exact decimal text of what the service gives',

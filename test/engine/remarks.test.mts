@@ -208,7 +208,12 @@ describe('balances', () => {
 			ofData('balance', 'getNative', { chainId: '43114', address, additionalFields });
 		const reading = read({ blockNumber: '69150529' });
 		const past = await reading;
-		expect(past.items[0]!.json).toMatchObject({ value: null, price: null, blockNumber: 69150529 });
+		expect(past.items[0]!.json).toMatchObject({
+			value: null,
+			price: null,
+			currency: null,
+			blockNumber: 69150529,
+		});
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
 		expect(await hintsOf(reading)).toEqual([
 			expect.stringMatching(
@@ -217,7 +222,7 @@ describe('balances', () => {
 		]);
 		const readingNow = read({});
 		const now = await readingNow;
-		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708 });
+		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708, currency: 'USD' });
 		expect(await hintsOf(readingNow)).toEqual([]);
 	});
 
