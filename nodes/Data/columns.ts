@@ -138,6 +138,11 @@ export const ownErc20TransferColumns: Columns = {
 export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
+/** By its standard, an ERC-721 token is a single piece. The service lists it for its owner without a balance. */
+const balanceOrPiece: Column = {
+	...exact('balanceDecimal|balance|ercType'),
+	read: (found) => (found === 'ERC-721' ? '1' : toDecimalText(found)),
+};
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
 	token: address('address'),
@@ -168,11 +173,6 @@ const priceAlike: Column = {
 	},
 };
 
-const valued: Columns = {
-	address: askedAddress,
-	balance: exact('balanceDecimal'),
-	symbol: 'symbol',
-	value: {
 /** Null without a value and a price. */
 const currencyOfBalance = capitals('balanceValue.currencyCode|price.currencyCode');
 const currencyShown: Column = {
@@ -181,6 +181,11 @@ const currencyShown: Column = {
 		isOfPast(values) ? undefined : currencyOfBalance.read!(code, record, values),
 };
 
+const valued: Columns = {
+	address: askedAddress,
+	balance: exact('balanceDecimal'),
+	symbol: 'symbol',
+	value: {
 		...exact('balanceValue.value'),
 		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
 	},
@@ -224,6 +229,7 @@ export const erc20Columns: Columns = {
 export const erc721Columns: Columns = {
 	address: askedAddress,
 	...collection,
+	balance: balanceOrPiece,
 	symbol: 'symbol',
 	...ofCollectible,
 	...askedEvmChain,
@@ -239,7 +245,7 @@ export const erc1155Columns: Columns = {
 export const collectibleColumns: Columns = {
 	address: askedAddress,
 	...collection,
-	balance,
+	balance: balanceOrPiece,
 	symbol: 'symbol|metadata.symbol',
 	...ofCollectible,
 	...askedEvmChain,
