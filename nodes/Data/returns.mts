@@ -125,6 +125,9 @@ export const returns: Returns = {
 	closingValue:
 		'Value of the closing balance, in the currency; null where the service gives no price',
 	closingPrice: 'Price of one token at the end of the period, in the currency',
+	openingValue:
+		'Value of the opening balance, in the currency; null where the service gives no price',
+	openingPrice: 'Price of one token on the day before the period, in the currency',
 	difference: 'What no movement explains',
 	pieces: 'Number of pieces that moved',
 	nft: 'Name of the NFT',

@@ -26,7 +26,7 @@ import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
-import { readClosingPrice } from './statementClosing';
+import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
@@ -96,7 +96,7 @@ export const statementFields: Field[] = [
 			default: true,
 			notSent: true,
 			description:
-				'Whether to ask for the price of the native token in USD at the time of each transaction and at the end. Takes one request of 20 CU for each.',
+				'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each.',
 		}),
 	),
 ];
@@ -140,8 +140,8 @@ export interface StatementRead {
 	hasAtomic: boolean;
 	/** True if values were asked for. An AI agent gets none of movements. */
 	withValues: boolean;
-	/** The price of the native token at the end. Undefined if the service has none, or without values. */
-	closingPrice?: Price;
+	/** The price of the native token at each end. Undefined if the service has none, or without values. */
+	prices: Partial<Record<PeriodEnd, Price>>;
 	/** False if the service has no price of the native token, neither of the past nor of now. */
 	isChainPriced: boolean;
 	work: Work;
@@ -243,6 +243,16 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
 	to > readAt ? undefined : to;
 
+const askEndPrices = async ({ client, question, range, readAt }: Begun, address: string) =>
+	await readEndPrices(
+		client,
+		{ ...question, address },
+		{
+			opening: Number.isFinite(range.from) ? range.from : undefined,
+			closing: endOf(range, readAt),
+		},
+	);
+
 const firstTime = (movements: Movement[]): number | undefined =>
 	movements.length ? movements.reduce((a, { time }) => Math.min(a, time), Infinity) : undefined;
 
@@ -329,10 +339,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	// An AI agent gets no movements, and should not wait for a request per transaction.
 	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
-	const closing = withValues
-		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
-		: undefined;
-	if (closing && !closing.ok) return closing;
+	const atEnds = withValues ? await askEndPrices(begun.result, asked[0]) : noEndPrices;
+	if (!atEnds.ok) return atEnds;
 	return {
 		ok: true,
 		result: {
@@ -343,8 +351,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
-			closingPrice: closing?.result.price,
-			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
+			...atEnds.result,
+			isChainPriced: atEnds.result.isChainPriced || movements.some(({ price }) => price),
 			asked: range,
 			range: beginAt(firstTime(movements), range, readAt),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),
