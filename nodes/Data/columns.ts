@@ -138,6 +138,11 @@ export const ownErc20TransferColumns: Columns = {
 export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
+/** By its standard, an ERC-721 token is a single piece. The service lists it for its owner without a balance. */
+const balanceOrPiece: Column = {
+	...exact('balanceDecimal|balance|ercType'),
+	read: (found) => (found === 'ERC-721' ? '1' : toDecimalText(found)),
+};
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
 	token: address('address'),
@@ -168,6 +173,14 @@ const priceAlike: Column = {
 	},
 };
 
+/** Null without a value and a price. */
+const currencyOfBalance = capitals('balanceValue.currencyCode|price.currencyCode');
+const currencyShown: Column = {
+	...currencyOfBalance,
+	read: (code, record, values) =>
+		isOfPast(values) ? undefined : currencyOfBalance.read!(code, record, values),
+};
+
 const valued: Columns = {
 	address: askedAddress,
 	balance: exact('balanceDecimal'),
@@ -177,7 +190,7 @@ const valued: Columns = {
 		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
 	},
 	price: priceAlike,
-	currency: capitals('balanceValue.currencyCode|price.currencyCode'),
+	currency: currencyShown,
 	...same('name'),
 };
 
@@ -216,6 +229,7 @@ export const erc20Columns: Columns = {
 export const erc721Columns: Columns = {
 	address: askedAddress,
 	...collection,
+	balance: balanceOrPiece,
 	symbol: 'symbol',
 	...ofCollectible,
 	...askedEvmChain,
@@ -231,7 +245,7 @@ export const erc1155Columns: Columns = {
 export const collectibleColumns: Columns = {
 	address: askedAddress,
 	...collection,
-	balance,
+	balance: balanceOrPiece,
 	symbol: 'symbol|metadata.symbol',
 	...ofCollectible,
 	...askedEvmChain,

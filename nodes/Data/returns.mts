@@ -9,11 +9,19 @@ export const returns: Returns = {
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getAll.valueExact': 'The same as value, as exact decimal text of what the service gives',
 	'contract.getManyDeployed.address': 'Address of the contract, with checksum',
+	'getManyErc721.balance': 'Always 1: an ERC-721 token is a single piece',
+	'getManyCollectibles.balance':
+		'Number of pieces: 1 for an ERC-721 token, which is a single one by its standard',
 	'balance.getPrimaryNetwork.address': 'Address that was asked about, or null for several together',
 	'balance.getPrimaryNetwork.amount': 'The same as balance',
 	'balance.getPrimaryNetwork.value': 'Value of the balance in the currency, for AVAX',
 	'balance.getPrimaryNetwork.status': 'State of the funds, such as AVAILABLE',
 	'chain.getMany.status': 'OK, or UNAVAILABLE if the Data API does not serve the chain now',
+	'getAll.currency': 'Currency of value and price, such as USD; null without them',
+	'getManyErc20.currency': 'Currency of value and price, such as USD; null without them',
+	'getNative.currency': 'Currency of value and price, such as USD; null without them',
+	'balance.getPrimaryNetwork.currency':
+		'Currency of value and price, such as USD; null without them',
 	'getManyErc20.value':
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getManyErc20.valueExact': 'The same as value, as exact decimal text of what the service gives',
@@ -117,6 +125,9 @@ export const returns: Returns = {
 	closingValue:
 		'Value of the closing balance, in the currency; null where the service gives no price',
 	closingPrice: 'Price of one token at the end of the period, in the currency',
+	openingValue:
+		'Value of the opening balance, in the currency; null where the service gives no price',
+	openingPrice: 'Price of one token on the day before the period, in the currency',
 	difference: 'What no movement explains',
 	pieces: 'Number of pieces that moved',
 	nft: 'Name of the NFT',

@@ -20,9 +20,10 @@ import {
 } from './statementBalances';
 import { noteContracts } from './statementContracts';
 import type { Asset, Movement, NftMovement } from './statementMovements';
+import type { PeriodEnd } from './statementEndPrices';
 import { priceCurrency, type Price } from './statementLists';
 import type { StatementRead } from './statementReading';
-import { noteUnvalued, sayNoClosingValue } from './statementUnvalued';
+import { noteUnvalued, sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
 
 export interface StatementRow {
 	movement: Movement;
@@ -90,18 +91,20 @@ export const methodOf = ({ hash }: Movement, { group }: StatementRead): string |
 export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
 	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);
 
-/** The currency of closing values. A balance of 0 has a value without a price, too. */
-export const closingCurrencyOf = ({ closingPrice }: StatementRead): string =>
-	closingPrice?.currency ?? priceCurrency;
+/** The currency of opening and closing values. A balance of 0 has a value without a price, too. */
+export const currencyOfEnds = ({ prices }: StatementRead): string =>
+	prices.closing?.currency ?? prices.opening?.currency ?? priceCurrency;
 
-/** The closing balance in that currency. Undefined if it or the price is unknown. Only the native token has a price. */
-export function closingValueOf(
-	{ token, closing }: Balance,
-	{ closingPrice, group, withValues }: StatementRead,
+/** A balance at an end of the period in that currency. Undefined if it or the price is unknown. Only the native token has a price. */
+export function valueOfEnd(
+	end: PeriodEnd,
+	{ token, [end]: units }: Balance,
+	{ prices, group, withValues }: StatementRead,
 ): string | undefined {
-	if (closing === 0n && withValues) return '0';
-	const amount = token === '' ? inWhole(closing, assetOf({ group }, token)) : undefined;
-	return closingPrice && multiply(closingPrice.price, amount);
+	if (units === 0n && withValues) return '0';
+	const amount = token === '' ? inWhole(units, assetOf({ group }, token)) : undefined;
+	const price = prices[end];
+	return price && multiply(price.price, amount);
 }
 
 /** Adds the token's address to symbols that look the same to a reader, except that of the native token. */
@@ -226,12 +229,25 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	);
 }
 
-const noteClosingPrice = ({ read }: Unnoted): string[] =>
-	read.closingPrice && read.withValues ? [sayClosingPrice(read, read.closingPrice)] : [];
+const notePrices = ({ read }: Unnoted): string[] => {
+	const { opening, closing } = read.prices;
+	return [
+		...(opening ? [sayOpeningPrice(read, opening)] : []),
+		...(closing ? [sayClosingPrice(read, closing)] : []),
+	];
+};
 
 /** Nothing has to be said of a balance of 0 without a price: its value is 0. */
-const noteNoClosingValue = ({ read, totals: [native] }: Unnoted): string[] =>
-	sentence(sayNoClosingValue(read), !read.closingPrice && read.withValues && native.closing !== 0n);
+const noteNoValues = ({ read, totals: [native] }: Unnoted): string[] => {
+	const lacks = (end: PeriodEnd) => read.withValues && !read.prices[end] && native[end] !== 0n;
+	return [
+		...sentence(sayNoOpeningValue(read), lacks('opening')),
+		...sentence(sayNoClosingValue(read), lacks('closing')),
+	];
+};
+
+const sayOpeningPrice = ({ chain }: StatementRead, { price, currency }: Price): string =>
+	`The opening value is that of ${chain.symbol} alone, at the price of the day before: ${writeAmount(price)} ${sayWord(currency)}.`;
 
 function sayClosingPrice({ chain, unfinished }: StatementRead, { price, currency }: Price): string {
 	const time = unfinished ? 'now' : 'the last day';
@@ -304,8 +320,8 @@ function writeNotes(statement: Unnoted): string[] {
 		...noteNfts(read),
 		...noteUnvaluedOf(statement),
 		...noteUnscaled(statement),
-		...noteClosingPrice(statement),
-		...noteNoClosingValue(statement),
+		...notePrices(statement),
+		...noteNoValues(statement),
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now.'
 			: 'Balances are those before the first block of the period and after its last.',
@@ -313,7 +329,7 @@ function writeNotes(statement: Unnoted): string[] {
 	];
 }
 
-const lacking = [noteTokens, noteOpen, noteUnvaluedOf, noteUnscaled, noteNoClosingValue];
+const lacking = [noteTokens, noteOpen, noteUnvaluedOf, noteUnscaled, noteNoValues];
 
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {

@@ -14,18 +14,19 @@ import {
 	atomicOf,
 	changeOf,
 	changesWealth,
-	closingCurrencyOf,
-	closingValueOf,
+	currencyOfEnds,
 	inWhole,
 	labelOf,
 	methodOf,
 	valueChangeOf,
+	valueOfEnd,
 	writeAddress,
 	writeOwner,
 	type StatementRow,
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
+import type { PeriodEnd } from './statementEndPrices';
 import { balanceKey, nftKeys } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
 import { nameOther, sayNobody } from './statementNames';
@@ -45,7 +46,9 @@ function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 	const { read } = statement;
 	const units = (of: (balance: Balance) => bigint | undefined) => (balance: Balance) =>
 		inWhole(of(balance), assetOf(read, balance.token)) ?? '';
-	const valueOf = (balance: Balance) => closingValueOf(balance, read);
+	const valueAt = (end: PeriodEnd) => (balance: Balance) => valueOfEnd(end, balance, read);
+	const isValued = (balance: Balance): boolean =>
+		(valueAt('closing')(balance) ?? valueAt('opening')(balance)) !== undefined;
 	const [from, before] = showCovered(read, read.zone);
 	return [
 		['Name', ({ address }) => nameOf(read.names, address!) ?? ''],
@@ -61,8 +64,8 @@ function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 		['Transfers Out', units(({ transfersOut }) => transfersOut)],
 		['Fees', units(({ fees }) => fees)],
 		['Closing', units(({ closing }) => closing)],
-		...moneyColumns('Closing Value', valueOf),
-		['Currency', (balance) => (valueOf(balance) === undefined ? '' : closingCurrencyOf(read))],
+		...moneyColumns('Closing Value', valueAt('closing')),
+		['Currency', (balance) => (isValued(balance) ? currencyOfEnds(read) : '')],
 		['Difference', units(({ difference }) => difference)],
 		['Closes', ({ closes }) => closes],
 		['From', () => from],
@@ -72,6 +75,7 @@ function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 		['Time Zone', () => read.zone],
 		['Chain', () => read.chain.name],
 		['Key', (balance) => balanceKey(balance, statement)],
+		...moneyColumns('Opening Value', valueAt('opening')),
 	];
 }
 

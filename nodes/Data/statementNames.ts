@@ -1,5 +1,5 @@
 /** The user's names for the addresses of a statement and their counterparties. */
-import { nameOf, namesIn, type Names } from '../shared/fields/names';
+import { joinNames, nameOf, namesIn, type Names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, lookOf } from '../shared/values/foreign';
@@ -20,9 +20,8 @@ function tellApart(names: Names): Names {
 }
 
 export function allNamesOf(values: Values): Names | undefined {
-	const own = namesIn(values);
-	const ofOthers = namesIn({ names: values.otherNames });
-	return own || ofOthers ? tellApart({ ...ofOthers, ...own }) : undefined;
+	const all = joinNames(namesIn(values), namesIn({ names: values.otherNames }));
+	return all && tellApart(all);
 }
 
 type Sides = Pick<NftMovement, 'counterparty' | 'direction' | 'isWithNobody'> &

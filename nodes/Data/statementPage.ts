@@ -5,27 +5,31 @@ import type { Figures } from '../shared/report/recipe';
 import { countOf, writeNumber } from '../shared/values/writing';
 import {
 	assetOf,
-	closingCurrencyOf,
-	closingValueOf,
+	currencyOfEnds,
 	labelOf,
 	showUnits,
+	valueOfEnd,
 	writeOwner,
 	type Statement,
 } from './statement';
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
+import type { PeriodEnd } from './statementEndPrices';
 import { toPayments } from './statementPayments';
 
-/** The closing value. Tokens have no figure of it, because the service has no price for any. */
-export function toValueFigure(balance: Balance, read: Statement['read']) {
+/** The values at both ends. Tokens have no figure of them, because the service has no price for any. */
+export function toValueFigures(balance: Balance, read: Statement['read']) {
 	if (!read.withValues || balance.token !== '') return [];
-	return [{ label: 'Closing value', value: showClosingValue(balance, read) || 'unknown' }];
+	return [
+		{ label: 'Opening value', value: showValue('opening', balance, read) || 'unknown' },
+		{ label: 'Closing value', value: showValue('closing', balance, read) || 'unknown' },
+	];
 }
 
 /** With its currency. Empty if unknown. */
-function showClosingValue(balance: Balance, read: Statement['read']): string {
-	const value = closingValueOf(balance, read);
-	return value === undefined ? '' : showMoney(value, closingCurrencyOf(read));
+function showValue(end: PeriodEnd, balance: Balance, read: Statement['read']): string {
+	const value = valueOfEnd(end, balance, read);
+	return value === undefined ? '' : showMoney(value, currencyOfEnds(read));
 }
 
 const fewAssets = 3;
@@ -46,7 +50,7 @@ export function toFigures(statement: Statement): Figures {
 	const closing = showUnits(native.closing, asset) || 'unknown';
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
-		...toValueFigure(native, read),
+		...toValueFigures(native, read),
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
 		{ label: 'Closes', value: sayCloses(statement) },
 	];
@@ -60,7 +64,7 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 	const { opening, incoming, outgoing, fees, closing, difference } = balance;
 	return [
 		...[opening, incoming, outgoing, fees, closing].map(known),
-		...(read.withValues ? [showClosingValue(balance, read) || '?'] : []),
+		...(read.withValues ? [showValue('closing', balance, read) || '?'] : []),
 		known(difference),
 	];
 };

@@ -7,7 +7,7 @@ import { fail, nothing, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
 import { optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
-import { names, type Names } from '../shared/fields/names';
+import { otherNames, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
@@ -27,7 +27,7 @@ import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
-import { readClosingPrice } from './statementClosing';
+import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
@@ -87,13 +87,8 @@ export const statementFields: Field[] = [
 	]),
 	timeZoneOf('period and of the times in files'),
 	{
-		...names,
-		displayName: 'Names of Others',
-		name: 'otherNames',
-		holds: 'evmAddress',
-		placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
-		description:
-			'Your names for counterparties: one "ID = name" per line, or an expression that returns rows. Addresses takes these names, too.',
+		...otherNames,
+		description: `${otherNames.description}. Addresses takes these names, too.`,
 	},
 	optional(
 		flag({
@@ -102,7 +97,7 @@ export const statementFields: Field[] = [
 			default: true,
 			notSent: true,
 			description:
-				'Whether to ask for the price of the native token in USD at the time of each transaction and at the end. Takes one request of 20 CU for each.',
+				'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each.',
 		}),
 	),
 ];
@@ -146,8 +141,8 @@ export interface StatementRead {
 	hasAtomic: boolean;
 	/** True if values were asked for. An AI agent gets none of movements. */
 	withValues: boolean;
-	/** The price of the native token at the end. Undefined if the service has none, or without values. */
-	closingPrice?: Price;
+	/** The price of the native token at each end. Undefined if the service has none, or without values. */
+	prices: Partial<Record<PeriodEnd, Price>>;
 	/** False if the service has no price of the native token, neither of the past nor of now. */
 	isChainPriced: boolean;
 	work: Work;
@@ -249,6 +244,16 @@ async function addPrices({ client, question }: Asking, movements: Movement[]): P
 const endOf = ({ to }: TimeRange, readAt: number): number | undefined =>
 	to > readAt ? undefined : to;
 
+const askEndPrices = async ({ client, question, range, readAt }: Begun, address: string) =>
+	await readEndPrices(
+		client,
+		{ ...question, address },
+		{
+			opening: Number.isFinite(range.from) ? range.from : undefined,
+			closing: endOf(range, readAt),
+		},
+	);
+
 const firstTime = (movements: Movement[]): number | undefined =>
 	movements.length ? movements.reduce((a, { time }) => Math.min(a, time), Infinity) : undefined;
 
@@ -335,10 +340,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	// An AI agent gets no movements, and should not wait for a request per transaction.
 	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
-	const closing = withValues
-		? await readClosingPrice(run.client, { ...question, address: asked[0] }, endOf(range, readAt))
-		: undefined;
-	if (closing && !closing.ok) return closing;
+	const atEnds = withValues ? await askEndPrices(begun.result, asked[0]) : noEndPrices;
+	if (!atEnds.ok) return atEnds;
 	return {
 		ok: true,
 		result: {
@@ -349,8 +352,8 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
-			closingPrice: closing?.result.price,
-			isChainPriced: closing?.result.isChainPriced || movements.some(({ price }) => price),
+			...atEnds.result,
+			isChainPriced: atEnds.result.isChainPriced || movements.some(({ price }) => price),
 			asked: range,
 			range: beginAt(firstTime(movements), range, readAt),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),

@@ -13,12 +13,12 @@ import {
 	assetOf,
 	atomicOf,
 	changeOf,
-	closingCurrencyOf,
-	closingValueOf,
+	currencyOfEnds,
 	inWhole,
 	methodOf,
 	showUnits,
 	valueChangeOf,
+	valueOfEnd,
 	writeAddress,
 	writeOwner,
 	type Statement,
@@ -28,7 +28,7 @@ import type { Balance } from './statementBalances';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayNobody } from './statementNames';
-import { toFigures, toPage, toValueFigure } from './statementPage';
+import { toFigures, toPage, toValueFigures } from './statementPage';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
@@ -92,8 +92,11 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	const amounts = Object.entries(amountsOf(balance, read)).map(
 		([name, units]) => [name, inWhole(units, asset)] as const,
 	);
-	const value = closingValueOf(balance, read);
-	const price = token === '' ? read.closingPrice?.price : undefined;
+	const [opening, closing] = (['opening', 'closing'] as const).map((end) => ({
+		value: valueOfEnd(end, balance, read),
+		price: token === '' ? read.prices[end]?.price : undefined,
+	}));
+	const isValued = (opening.value ?? closing.value) !== undefined;
 	return {
 		...(address !== undefined && {
 			addressName: nameOf(read.names, address) ?? null,
@@ -102,12 +105,15 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 		symbol: asset.symbol,
 		token: token === '' ? null : writeAddress(token),
 		...Object.fromEntries(amounts.map(([name, amount]) => [name, toNumberOrNull(amount)])),
-		closingValue: toNumberOrNull(value),
-		closingPrice: toNumberOrNull(price),
-		currency: value === undefined ? null : closingCurrencyOf(read),
+		closingValue: toNumberOrNull(closing.value),
+		closingPrice: toNumberOrNull(closing.price),
+		openingValue: toNumberOrNull(opening.value),
+		openingPrice: toNumberOrNull(opening.price),
+		currency: isValued ? currencyOfEnds(read) : null,
 		closes: balance.closes,
 		...Object.fromEntries(amounts.map(([name, amount]) => [`${name}Exact`, amount ?? null])),
-		closingValueExact: value ?? null,
+		closingValueExact: closing.value ?? null,
+		openingValueExact: opening.value ?? null,
 	};
 }
 
@@ -120,7 +126,7 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 		{ label: 'In', value: showUnits(incoming, asset) },
 		{ label: 'Out', value: showUnits(outgoing, asset) },
 		{ label: 'Closing', value: showUnits(closing, asset) || 'unknown' },
-		...toValueFigure(balance, read),
+		...toValueFigures(balance, read),
 	];
 	return {
 		...toBalanceItem(balance, statement),
@@ -252,6 +258,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'closing',
 			'closingValue',
 			'closingPrice',
+			'openingValue',
+			'openingPrice',
 			'difference',
 			'openingExact',
 			'incomingExact',
@@ -263,6 +271,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'feesExact',
 			'closingExact',
 			'closingValueExact',
+			'openingValueExact',
 			'differenceExact',
 			'totals',
 			'balances',

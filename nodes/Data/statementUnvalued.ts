@@ -34,11 +34,19 @@ export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[
 	);
 }
 
+const noPriceOf = (end: string, { chain }: StatementRead): string =>
+	`The ${end} value is unknown: the service has no price of ${chain.symbol} on this chain.`;
+
+/** Says why the opening value is unknown. */
+export const sayNoOpeningValue = (read: StatementRead): string =>
+	read.isChainPriced
+		? 'The opening value is unknown: the service has no price of the day before.'
+		: noPriceOf('opening', read);
+
 /** Says why the closing value is unknown. */
 export function sayNoClosingValue(read: StatementRead): string {
-	const { isChainPriced, chain, range, unfinished } = read;
-	if (!isChainPriced)
-		return `The closing value is unknown: the service has no price of ${chain.symbol} on this chain.`;
+	const { isChainPriced, range, unfinished } = read;
+	if (!isChainPriced) return noPriceOf('closing', read);
 	if (unfinished) return 'The closing value is unknown: the service has no price of now.';
 	const yet = isPriceToCome(range.to) ? ' yet. Prices come a day later.' : '.';
 	return `The closing value is unknown: the service has no price of the last day${yet}`;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
+import { countOf, writeNumber } from '../shared/values/writing';
 import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
@@ -124,4 +125,34 @@ export const sayTransfers: Remark = (given) => {
 				]
 			: []),
 	].join(' ');
+};
+
+interface Length {
+	came: number;
+	oldest: number;
+}
+
+/** The length of a fee history, as one item with lists or as an item for each block. Undefined if nothing shows it. */
+function lengthOf({ items }: Given): Length | undefined {
+	const [{ gasUsedRatio, oldestBlock, blockNumber } = {} as IDataObject] = items;
+	if (Array.isArray(gasUsedRatio)) return { came: gasUsedRatio.length, oldest: Number(oldestBlock) };
+	return blockNumber === undefined
+		? undefined
+		: { came: items.length, oldest: Number(blockNumber) };
+}
+
+/** Says that a fee history is shorter than asked, and how to get what is missing. */
+export const sayFewerBlocks: Remark = (given) => {
+	const lengths = given.flatMap((each) => {
+		const length = lengthOf(each);
+		return length ? [{ ...length, asked: Number(each.values.blockCount) }] : [];
+	});
+	const short = lengths.find(({ asked, came }) => came < asked);
+	if (!short) return undefined;
+	const { came, asked, oldest } = short;
+	const why =
+		oldest > 0
+			? `The node gives no more blocks: for older ones, ask again with Last Block ${oldest - 1}.`
+			: 'The chain has no more.';
+	return `${countOf(came, 'block')} came, and Block Count asks for ${writeNumber(String(asked), 0)}. ${why}`;
 };

@@ -17,6 +17,7 @@ import {
 	refuse,
 	eventSubtitle,
 } from '../feeds/parameters';
+import { demandStarted } from '../feeds/settings';
 import { refuseNewer, staticDataOf } from '../feeds/stored';
 import { isCChain } from '../shared/avalanche/chains';
 import { networkByCredential } from '../shared/chains/network';
@@ -87,13 +88,14 @@ export class AvalancheStreamTrigger implements INodeType {
 		const event = chosenEvent(this, streamEvents, defaultEvent);
 		const chosen = { event: event.prepare(this), settings: readStreamSettings(this) };
 		refuseNewer(this, { event: event.feed, version: cursorVersion });
+		const mode = this.getActivationMode();
+		const isPatient = mode === 'init' || mode === 'leadershipChange';
+		if (!isPatient) demandStarted(this);
 		const client = await openOnce(this);
 		demandWebSocket(this, client, chosen.event.values.chain);
 		if (this.getMode() === 'manual') return openTestRun(this, client, chosen);
 		const stored = staticDataOf<StreamCursor>(this);
 		const stream = new Stream(this, client, chosen, { stored, start: startIn(this) });
-		const mode = this.getActivationMode();
-		const isPatient = mode === 'init' || mode === 'leadershipChange';
 		const started = await (isPatient
 			? startPatiently(stream, async () => await openOnce(this))
 			: stream.start());

@@ -5,12 +5,14 @@ import {
 } from '../feeds/contractEvents/settings';
 import { openLogs } from '../feeds/contractEvents/source';
 import { cursorVersion as feedCursorVersion, type PolledEvent } from '../feeds/cursor';
+import { scopeOf } from '../feeds/identity';
 import { atNetwork } from '../feeds/items/items';
 import { resolveSettings } from '../feeds/parameters';
 import { readRewardSettings, rewardProperties } from '../feeds/rewards/settings';
 import { openRewards } from '../feeds/rewards/source';
-import type { EventSettings, Unresolved } from '../feeds/settings';
+import { demandStarted, type EventSettings, type Unresolved } from '../feeds/settings';
 import type { Source } from '../feeds/source';
+import { staticDataOf } from '../feeds/stored';
 import { openNode } from '../feeds/transactions/node/source';
 import { openNodeWallets } from '../feeds/transactions/node/wallets';
 import { openService } from '../feeds/transactions/service';
@@ -33,6 +35,7 @@ import { callResolved, type Field } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { chainCalled } from '../shared/operation/columns';
 import type { Values } from '../shared/operation/operations';
+import { isTriedByUser } from './activation';
 import { heartbeatOf, withHeartbeat, type BeatingSettings } from './feed/beats';
 import { runGroup } from './feed/groupPoll';
 import { runFeed } from './feed/poll';
@@ -206,6 +209,12 @@ export const triggerEvents: Record<string, TriggerEvent> = Object.fromEntries(
 				...feed,
 				cursor: { event: value, version: feedCursorVersion },
 				properties: withHeartbeat(feed.properties),
+				prepare: (context) => {
+					const run = feed.prepare(context);
+					if (isTriedByUser(context, staticDataOf(context), scopeOf(context)))
+						demandStarted(context);
+					return run;
+				},
 			},
 		]),
 		...Object.entries(watchEvents).map(([value, event]): [string, TriggerEvent] => [

@@ -46,7 +46,10 @@ export async function beginOver(
 	settings: FeedSettings,
 ): Promise<Beginning> {
 	const { known, start } = beginningOf(over);
-	return refuseBeyond(over, extent.head) ?? (await begin(known, extent, { ...settings, start }));
+	return (
+		refuseBeyond('Start Over From Block', over.from, extent.head) ??
+		(await begin(known, extent, { ...settings, start }))
+	);
 }
 
 /** The place at which a watch begins: as its settings say, or when it was published if it could not begin then. */

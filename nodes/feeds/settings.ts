@@ -1,8 +1,10 @@
 /** Settings of every feed: its start, its minimum amount, and how late records may come. */
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { amount, flag, integer, openInteger } from '../shared/fields/kinds';
 import { timestamp } from '../shared/fields/moments';
+import { refuseFuture } from '../shared/fields/period';
 import type { Values } from '../shared/operation/operations';
 import { simplifyOption } from '../shared/operation/properties';
 import { fingerprint, markOf, scopeOf } from './identity';
@@ -29,6 +31,8 @@ export interface EventSettings {
 	addressName?: string;
 	/** Adds to the item of a record what the user calls the watched address. */
 	dress?: (item: IDataObject) => IDataObject;
+	/** What a test run says of the settings once it has read. */
+	remark?: () => string[];
 }
 
 /** The fields that each feed has in words, choices or a default of its own. */
@@ -201,6 +205,16 @@ function readStart(
 		throw refuse(`${fields[0].displayName} and ${fields[1].displayName} cannot be set together`);
 	if (block !== undefined) return { at: 'position', position: block };
 	return time === undefined ? { at: 'now' } : { at: 'time', time };
+}
+
+/** Refuses a Start Time in the future. Only who tries the settings should meet this: a later poll waits for the time. */
+export function demandStarted(context: TriggerContext): void {
+	const { readOption, refuse } = createReader(context);
+	const seconds = readOption(startTime, true) as number | undefined;
+	if (seconds === undefined || seconds <= Date.now() / 1000) return;
+	const time = DateTime.fromSeconds(seconds, { zone: context.getTimezone() });
+	const { message, description } = refuseFuture(startTime.displayName, time);
+	throw refuse(message, description);
 }
 
 const markLength = 8;

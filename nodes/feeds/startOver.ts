@@ -29,12 +29,14 @@ export const beginningOf = ({
 }: StartOver): { known?: Pick<FeedCursor, 'pending'>; start: FeedSettings['start'] } =>
 	from.at === 'time' ? { known: { pending: from.time }, start: { at: 'now' } } : { start: from };
 
-/** Refuses a block far beyond the chain, because everything up to it would be left out. */
-export const refuseBeyond = ({ from }: StartOver, { end }: Head): Answer<never> | undefined =>
+/** Refuses a block far beyond the chain, because everything up to it would be left out. `label` names its option. */
+export const refuseBeyond = (
+	label: string,
+	from: FeedSettings['start'],
+	{ end }: Head,
+): Answer<never> | undefined =>
 	from.at === 'position' && from.position > end + blocksApart.most
-		? fail(
-				'invalid-input',
-				`Start Over From Block is ${from.position}, but the newest block is ${end - 1}`,
-				{ hint: 'Enter a block that exists, or remove the option.' },
-			)
+		? fail('invalid-input', `${label} is ${from.position}, but the newest block is ${end - 1}`, {
+				hint: 'Enter a block that exists, or remove the option.',
+			})
 		: undefined;

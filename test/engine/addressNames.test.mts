@@ -75,9 +75,24 @@ describe.each(cases)('%s with names in %s', (_name, _label, at, field) => {
 		expect(devnet.log).toEqual([]);
 	});
 
-	test('two names in one line are refused in words', async () => {
-		const { error } = await run((of: string) => `${of} = Treasury main, ${other} = Cold`);
+	test('two with names on one line are as those of two lines', async () => {
+		const on = async (between: string) =>
+			await run((of: string) => `${of} = Treasury main${between}${other} = Cold`, true);
+		const { items } = await on(', ');
+		expect(firstField(items[0]!)).toEqual([`${field.name}Name`, 'Treasury main']);
+		expect(items).toEqual((await on('\n')).items);
+	});
+
+	test('one with a name behind a comma, as in a CSV file, is one value', async () => {
+		const { items } = await run((of: string) => `${of},Treasury main`);
+		const called = new Set(items.map((item) => item[`${field.name}Name`]));
+		expect([...called]).toEqual(['Treasury main']);
+	});
+
+	test('two names in one line without a comma are refused with the lines to enter', async () => {
+		const { error } = await run((of: string) => `${of} = Treasury main ${other} = Cold`);
 		expect(saidBy(error)).toContain('two IDs in line 1');
+		expect(saidBy(error)).toContain(`= Treasury main and below it ${other} = Cold`);
 	});
 });
 

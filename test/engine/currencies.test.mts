@@ -1,4 +1,4 @@
-/** Balances: the currency of a value is the one that the service names, whatever was asked for. */
+/** Balances: the currency of a value is the one that the service names, whatever was asked for, and NFTs are pieces. */
 import { jsonOf, useNode } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
 
@@ -33,4 +33,26 @@ test('a price alone has its own currency', async () => {
 		price: 20,
 		currency: 'USD',
 	});
+});
+
+test('an ERC-721 token is one piece, unless the service says otherwise', async () => {
+	const nft = { address, name: 'Peaks', symbol: 'PEAK', tokenId: '1', tokenUri: 'ipfs://1' };
+	const ofOne = { ...nft, ercType: 'ERC-721', metadata: {} };
+	const ofMany = { ...nft, tokenId: '4', ercType: 'ERC-1155', metadata: {} };
+	const told = { ...ofMany, tokenId: '2', balance: '3' };
+	const balancesOf = async (operation: string, answer: object) => {
+		server.answer(() => reply(answer));
+		const { items, error } = await run('balance', operation, { address });
+		expect(error).toBeUndefined();
+		return jsonOf(items).map(({ balance, balanceExact }) => [balance, balanceExact]);
+	};
+	const odd = { ...ofOne, tokenId: '3', balance: '0' };
+	const listed = { collectibleBalances: [ofOne, ofMany, told, odd] };
+	expect(await balancesOf('getManyCollectibles', listed)).toEqual([
+		[1, '1'],
+		[null, null],
+		[3, '3'],
+		[0, '0'],
+	]);
+	expect(await balancesOf('getManyErc721', { erc721TokenBalances: [ofOne] })).toEqual([[1, '1']]);
 });

@@ -3,11 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Reply } from '../../devnet/http.mts';
 import type { PollOptions } from '../support/engine.mts';
 import { useClock } from '../support/useClock.mts';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import {
 	addAssetTransaction,
 	addBlock,
 	addReward,
+	chain,
 	create,
 	devnet,
 	engine,
@@ -554,5 +555,49 @@ describe('a height that the service does not have', () => {
 		}
 		expect(told).toEqual(expected);
 		expect(engine.logLines.filter((line) => line.includes('lay in the future'))).toHaveLength(1);
+	});
+});
+
+describe('a start that is still to come [F4]', () => {
+	const watched = { ...watches.address!(), options: { startTime: '2027-11-02' } };
+	const refused = 'Start Time is in the future';
+
+	test('is refused in a test run and when it is published, before anything is sent', async () => {
+		expect((await create(watched).testRun()).error?.message).toBe(refused);
+		for (const mode of ['activate', 'update'] as const) {
+			const refusal: unknown = await create(watched)
+				.activate(mode)
+				.catch((error) => error);
+			expect(saidBy(refusal as Error)).toContain(refused);
+			expect(saidBy(refusal as Error)).toContain('Start Time is 2027-11-02 00:00.');
+			expect(refusal).toMatchObject(engine.failureOf({ cause: 'configuration-invalid' }));
+		}
+		expect(devnet.log).toEqual([]);
+	});
+
+	test.each(engine.isRecent ? [false, true] : [false])(
+		'stops no watch whose clock goes back, or that n8n takes up: durable %s',
+		async (durable) => {
+			const options = { startTime: new Date((now() - 60) * 1000).toISOString() };
+			const trigger = create({ ...watches.address!(), options }, { durable });
+			await trigger.activate();
+			clock.advance(-600);
+			await trigger.poll();
+			trigger.restart();
+			await trigger.activate('init');
+			await trigger.poll();
+			await expect(create(watched).activate('init')).resolves.toBeNull();
+		},
+	);
+
+	test('is refused in a test run if its block is far beyond the chain', async () => {
+		const watchFrom = (startBlock: number) =>
+			create({ ...watches.address!(), options: { startBlock } }).testRun();
+		const { number } = chain.blocks.at(-1)!;
+		const far = number + 5000;
+		expect((await watchFrom(far)).error?.message).toMatch(
+			new RegExp(`^Start Block is ${far}, but the newest block is \\d+$`),
+		);
+		expect((await watchFrom(number + 900)).items).not.toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 /** Minimum Amounts by Token: several wallets, and a minimum of its own for some of what they move. */
 import type { INodeParameters } from 'n8n-workflow';
-import { saidBy } from '../support/useEngine.mts';
+import { jsonOf, saidBy } from '../support/useEngine.mts';
 import { chain } from './feedScene.mts';
 import {
 	contractOf,
@@ -102,4 +102,31 @@ test('tokens can have more units than there is AVAX', async () => {
 	const options = { minimumAmount: wei, minimumAmounts: `DUSD = ${wei}\nnative = 1` };
 	const { error } = await watchWallets({ options }).testRun();
 	expect(error).toBeUndefined();
+});
+
+describe.each([
+	['the Data API', watchWallets],
+	['a node', watchOnNode],
+])('a test run from %s', (_from, watch) => {
+	const remarksOf = async (minimumAmounts: string, more: INodeParameters = {}) => {
+		const { items } = await watch({ ...more, options: { minimumAmounts } }).testRun();
+		return [...new Set(jsonOf(items).map(({ remarks }) => JSON.stringify(remarks)))];
+	};
+	const said = (tokens: string) =>
+		JSON.stringify([
+			`Minimum Amounts by Token: no payment read so far had ${tokens}. A line with a wrong symbol or contract has no effect.`,
+		]);
+
+	test('names the lines that fit no asset that it read', async () => {
+		pay(stranger, hot);
+		transfer(stranger, hot);
+		expect(await remarksOf('AVX = 5\nDUSDC = 1')).toEqual([said('"avx", "dusdc"')]);
+	});
+
+	test('says nothing of what it read, though less than the minimum, or of the native token', async () => {
+		transfer(stranger, hot);
+		const { address } = dollar();
+		expect(await remarksOf(`AVAX = 5\nDUSD = 1000\n${address} = 999`)).toEqual([undefined]);
+		expect(await remarksOf('AVAX = 5', { kinds: ['erc20'] })).toEqual([said('"avax"')]);
+	});
 });

@@ -216,7 +216,12 @@ describe('balances', () => {
 			ofData('balance', 'getNative', { chainId: '43114', address, additionalFields });
 		const reading = read({ blockNumber: '69150529' });
 		const past = await reading;
-		expect(past.items[0]!.json).toMatchObject({ value: null, price: null, blockNumber: 69150529 });
+		expect(past.items[0]!.json).toMatchObject({
+			value: null,
+			price: null,
+			currency: null,
+			blockNumber: 69150529,
+		});
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
 		expect(await hintsOf(reading)).toEqual([
 			expect.stringMatching(
@@ -225,7 +230,7 @@ describe('balances', () => {
 		]);
 		const readingNow = read({});
 		const now = await readingNow;
-		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708 });
+		expect(now.items[0]!.json).toMatchObject({ value: 37.2708, price: 37.2708, currency: 'USD' });
 		expect(await hintsOf(readingNow)).toEqual([]);
 	});
 
@@ -479,5 +484,35 @@ describe('transactions', () => {
 		const call = { hash, value: '0x0', input: '0xa9059cbb' };
 		expect(await get('get', call)).toEqual([expect.stringContaining('Get Receipt')]);
 		expect(await get('get', { ...call, input: '0x' })).toEqual([]);
+	});
+});
+
+describe('a fee history', () => {
+	const read = (blockCount: string, oldestBlock: string, more: IDataObject = {}) => {
+		server.answerCalls(() => ({
+			result: { oldestBlock, baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0, 0.5] },
+		}));
+		return ofNode('fee', 'getHistory', { chain: 'C', blockCount, lastBlock: 'latest', ...more });
+	};
+
+	test.each([{}, { simplify: false }, { additionalFields: { splitBlocks: true } }])(
+		'that is shorter than asked says where to go on: %j',
+		async (more) => {
+			expect(await hintsOf(read('100000', '0x64', more))).toEqual([
+				'2 blocks came, and Block Count asks for 100,000. The node gives no more blocks: for older ones, ask again with Last Block 99.',
+			]);
+			expect(await hintsOf(read('3', '0x0', more))).toEqual([
+				'2 blocks came, and Block Count asks for 3. The chain has no more.',
+			]);
+			expect(await hintsOf(read('2', '0x64', more))).toEqual([]);
+		},
+	);
+
+	test('of no block is refused before anything is sent', async () => {
+		for (const none of ['0', '0x0', '00']) {
+			const { error } = await read(none, '0x1');
+			expect(error?.message).toContain('Block Count must be at least 1');
+			expect(server.calls).toEqual([]);
+		}
 	});
 });

@@ -839,15 +839,18 @@ test('gives an agent the balances and sums alone', async () => {
 	expect(items[0].json).toMatchObject({ isTotal: true, closes: 'no' });
 });
 
-test('gives an agent the closing value, without a request for each transaction', async () => {
+test('gives an agent the values at both ends, without a request for each transaction', async () => {
 	const { total } = await read();
 	devnet.clearLog();
 	const { items } = await runAsTool('payments', 'getStatement', asked);
-	const closing = (of: IDataObject) =>
-		balancesOf(of).map(({ closingValue = null }) => closingValue);
-	expect(closing(items[0].json)).toEqual(closing(total));
-	expect(closing(total)[0]).toBeGreaterThan(0);
-	expect(devnet.log.filter(({ url }) => /\/transactions\/0x/.test(url))).toHaveLength(1);
+	const valuesOf = (of: IDataObject) =>
+		balancesOf(of).map(({ openingValue = null, closingValue = null }) => [
+			openingValue,
+			closingValue,
+		]);
+	expect(valuesOf(items[0].json)).toEqual(valuesOf(total));
+	for (const value of valuesOf(total)[0]!) expect(value).toBeGreaterThan(0);
+	expect(devnet.log.filter(({ url }) => /\/transactions\/0x/.test(url))).toHaveLength(2);
 	expect(String(items[0].json.notes)).not.toContain('Without a value');
 });
 
@@ -933,6 +936,58 @@ test.each([
 	const { items, error } = await run();
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/it holds a/);
+});
+
+describe('the value of opening balances', () => {
+	const nativeOf = (total: IDataObject) => (total.totals as IDataObject[])[0]!;
+
+	test('is the closing value of the period before, in items, page and file', async () => {
+		const { total: before } = await read({ to: '2026-07-01' });
+		const { total, items } = await read({ from: '2026-07-01', return: ['items', 'page', 'csv'] });
+		const [last, first] = [nativeOf(before), nativeOf(total)];
+		expect(first.openingValue).toBeGreaterThan(0);
+		expect(first).toMatchObject({
+			openingValue: last.closingValue,
+			openingValueExact: last.closingValueExact,
+			openingPrice: last.closingPrice,
+			currency: 'USD',
+		});
+		expect(total.html).toContain('Opening value');
+		expect(total.notes).toContainEqual(
+			expect.stringMatching(
+				/^The opening value is that of AVAX alone, at the price of the day before/,
+			),
+		);
+		const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'csv'));
+		expect(heads!.slice(-3)).toEqual(['Key', 'Opening Value', 'Exact Opening Value']);
+		expect(lines.map((cells) => cells.at(-1))).toEqual(
+			balancesOf(total).map(({ openingValueExact }) => openingValueExact ?? ''),
+		);
+	});
+
+	test('is unknown and says so where the service has no price of the day before', async () => {
+		const first = chainOf().past.find(isOfPeriod)!.number;
+		const change = (reply: { json?: unknown }, { url }: { url: URL }) => {
+			const json = reply.json as IDataObject;
+			const [, block] = /blocks\/(\d+)/.exec(String(url)) ?? [];
+			const isHidden = 'transactions' in json && Number(block) < first;
+			return { ...reply, json: isHidden ? { ...json, transactions: [] } : json } as never;
+		};
+		devnet.faults([{ host: 'data', path: 'blocks/', change }]);
+		const { total } = await read({ return: ['items', 'page'] });
+		expect(nativeOf(total)).toMatchObject({ openingValue: null, openingPrice: null });
+		expect(nativeOf(total).closingValue).toBeGreaterThan(0);
+		expect(nativeOf(total).opening).toBeGreaterThan(0);
+		expect(total.notes).toContainEqual(
+			'The opening value is unknown: the service has no price of the day before.',
+		);
+	});
+
+	test('is not asked for without values', async () => {
+		const { total } = await read({ additionalFields: { withValues: false } });
+		expect(nativeOf(total)).toMatchObject({ openingValue: null, openingPrice: null });
+		expect(String(total.notes)).not.toContain('opening value');
+	});
 });
 
 describe('the value of closing balances', () => {

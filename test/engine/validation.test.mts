@@ -412,8 +412,15 @@ function missesOf({
 	const misses = nearMisses[fitting.sort((a, b) => b.length - a.length)[0]];
 	if (!misses) throw new Error(`nothing is known here that misses the rule "${rule}" narrowly`);
 	const [, right] = /^e\.g\. (.*)$/s.exec(placeholder ?? '') ?? [];
+	// Behind a comma, a word that is no part of an address names the one before it.
+	const isName = (miss: unknown): boolean => miss === 'x' && rule.includes('"= name"');
 	return list
-		? misses.flatMap((miss) => [miss, [miss], `${right},${miss}`, [right, miss]])
+		? misses.flatMap((miss) => [
+				miss,
+				[miss],
+				...(isName(miss) ? [] : [`${right},${miss}`]),
+				[right, miss],
+			])
 		: misses;
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { saidBy, jsonOf } from '../support/useEngine.mts';
-import { addBlock, chain, devnet } from './feedScene.mts';
+import { addBlock, chain, create, devnet } from './feedScene.mts';
 import {
 	cold,
 	contractOf,
@@ -449,4 +449,69 @@ test.each([
 		.activate()
 		.catch((failure: Error) => failure);
 	expect(saidBy(error as Error)).toContain(message);
+});
+
+describe('names of others [F23]', () => {
+	const options = { otherNames: `${stranger} = Customer Inc` };
+
+	test.each([
+		['the Data API', watch],
+		['a node', watchOnNode],
+	])('stand in items and messages of wallets, from %s', async (_source, from) => {
+		const trigger = from({ options });
+		await trigger.activate();
+		pay(stranger, hot);
+		pay(cold, stranger);
+		expect(jsonOf(await trigger.poll())).toMatchObject([
+			{
+				counterpartyName: 'Customer Inc',
+				title: 'Hot wallet: Received 5 AVAX from Customer Inc',
+				message: expect.stringContaining(`from Customer Inc (${stranger}) to ${hot}`),
+			},
+			{
+				counterpartyName: 'Customer Inc',
+				title: 'Cold wallet: Sent 5 AVAX to Customer Inc',
+			},
+		]);
+	});
+
+	const single = (watched: string, more: INodeParameters) =>
+		create({ event: 'newTransaction', watch: watched, chainId: '43114', address: hot, ...more });
+	const moves = { address: () => pay(hot, stranger), erc20: () => transfer(hot, stranger) };
+	test.each(Object.entries(moves))('stand in those of one address: %s', async (watched, move) => {
+		for (const simplify of [true, false]) {
+			const trigger = single(watched, { options: { ...options, simplify } });
+			await trigger.activate();
+			move();
+			const [item] = jsonOf(await trigger.poll());
+			const { addressName, address, counterpartyName, counterparty, title } = item!;
+			expect({ addressName, address, counterpartyName, counterparty }).toEqual({
+				addressName: null,
+				address: hot,
+				counterpartyName: 'Customer Inc',
+				counterparty: stranger,
+			});
+			if (simplify) expect(title).toMatch(/^Sent \S+ \S+ to Customer Inc$/);
+		}
+	});
+
+	test('stand in a test run, and a name of the address itself in front', async () => {
+		pay(stranger, hot);
+		const address = `${hot} = Hot wallet`;
+		const { items } = await single('address', { address, options }).testRun();
+		expect(jsonOf(items)[0]).toMatchObject({
+			title: '[TEST] Hot wallet: Received 5 AVAX from Customer Inc',
+			addressName: 'Hot wallet',
+			counterpartyName: 'Customer Inc',
+		});
+	});
+
+	test('give no column where nobody is named', async () => {
+		const trigger = single('address', {});
+		await trigger.activate();
+		pay(stranger, hot);
+		const [item] = jsonOf(await trigger.poll());
+		expect(Object.keys(item!)).not.toEqual(expect.arrayContaining(['counterparty']));
+		expect(Object.keys(item!)).not.toEqual(expect.arrayContaining(['addressName']));
+	});
 });

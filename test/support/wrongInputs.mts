@@ -343,7 +343,13 @@ export const wrongInputs: WrongInput[] = [
 			meant: 'its name',
 			says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1 \\[fra\\]`),
 		},
-		...[' ', ': ', ', ', ' - '].map(
+		{
+			field,
+			entered: `${other}\n${nodeId}, Frankfurt-1`,
+			meant: 'its name, as in a CSV file',
+			takes: field === 'nodeIds' ? [other, nodeId] : 'platform.',
+		},
+		...[' ', ': ', ' - '].map(
 			(between): WrongInput => ({
 				field,
 				entered: `${other}\n${nodeId}${between}Frankfurt-1`,

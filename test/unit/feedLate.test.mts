@@ -154,11 +154,11 @@ test('Late Record Window is offered only where records can be late [F16]', () =>
 
 const ofBlocks = ['startBlock', 'startOverBlock', 'confirmations'];
 test.each([
-	['address', ['method', 'contract', 'status', ...ofBlocks]],
+	['address', ['method', 'contract', 'otherNames', 'status', ...ofBlocks]],
 	['chain', ['method', 'contract', 'status', ...ofBlocks]],
-	['wallets', ['callsBesideTransfers', 'minimumAmounts', 'tokens', ...ofBlocks]],
-	['erc20', ['minimumAmounts', 'tokens', ...ofBlocks]],
-	['internal', ofBlocks],
+	['wallets', ['callsBesideTransfers', 'minimumAmounts', 'otherNames', 'tokens', ...ofBlocks]],
+	['erc20', ['minimumAmounts', 'otherNames', 'tokens', ...ofBlocks]],
+	['internal', ['otherNames', ...ofBlocks]],
 	['token', ['from', 'names', 'to', ...ofBlocks]],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {

@@ -17,6 +17,8 @@ const texts: Record<string, string> = {
 	commas: fill(', '),
 	'equals signs': fill('= '),
 	'lines with names': fill('a = b\n'),
+	'entries with names on one line': fill('0x1 = a, '),
+	'names behind commas': fill('0x1,a\n'),
 	brackets: fill('['),
 	parentheses: fill('('),
 	'quotation marks': fill('"'),

@@ -75,6 +75,29 @@ test('addresses are found in any of their forms', () => {
 	expect(nameOf(undefined, one)).toBeUndefined();
 });
 
+test.each([
+	['joined by commas', `${one} = A [fra], ${evm} = B & Co`],
+	['joined by semicolons', `${one}=A [fra];${evm}=B & Co;`],
+	['of a CSV file', `${one},A [fra]\n"${evm}","B & Co"`],
+	['of a CSV file with empty columns', `${one}, A [fra],\r\n${evm}, B & Co,,`],
+	['of a spreadsheet', `${one}\tA [fra]\n${evm}\tB & Co`],
+])('names and groups %s', (_what, value) => {
+	expect(read(value)).toEqual({
+		[one]: { name: 'A', group: 'fra' },
+		[evm.toLowerCase()]: { name: 'B & Co' },
+	});
+});
+
+test.each(['8db97C7c', 'someone.eth', evm.slice(0, 20), `${evm}0`])(
+	'what is meant as an address is no name behind a comma: %s',
+	(meant) => expect(() => read(`${one},${meant}`)).toThrow(InvalidField),
+);
+
+test('a name may have commas, behind "=" or in quotation marks', () => {
+	expect(read(`${one} = A, Inc.`)).toEqual({ [one]: { name: 'A, Inc.' } });
+	expect(read(`${one},"A, Inc."`)).toEqual({ [one]: { name: 'A, Inc.' } });
+});
+
 test('a row with a node ID and an address names both', () => {
 	expect(read([{ nodeId: one, rewards: pChain, name: 'Frankfurt-1' }])).toEqual({
 		[one]: { name: 'Frankfurt-1' },
@@ -181,7 +204,17 @@ test.each<[string, unknown, string]>([
 	[
 		'two IDs of one line',
 		`${one} = A ${two} = B`,
-		'Names has two IDs in line 1: give each with a name a line of its own',
+		`Names has two IDs in line 1: give each with a name a line of its own: Enter ${one} = A and below it ${two} = B`,
+	],
+	[
+		'two IDs of one line, whose names have commas',
+		`${one} = A, Inc., ${two} = B`,
+		`Names has two IDs in line 1: give each with a name a line of its own: Enter ${one} = A, Inc. and below it ${two} = B`,
+	],
+	[
+		'a mistyped ID among several of one line',
+		`${one} = A, ${two.slice(0, -1)}h = B`,
+		`Check Names, entry 2 of line 1: the checksum does not match ("${two.slice(0, 17)}..."): A character is missing or wrong. Copy the value again. You entered "${two.slice(0, -1)}h"`,
 	],
 	[
 		'an ID behind #',

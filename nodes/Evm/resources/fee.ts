@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { putExactLast } from '../../shared/operation/columns';
 import { InvalidField } from '../../shared/fields/invalid';
-import { optional } from '../../shared/fields/fields';
+import { optional, type Field } from '../../shared/fields/fields';
 import { textList } from '../../shared/fields/listFields';
 import { isRecord } from '../../shared/values/records';
 import { capitalize } from '../../shared/values/text';
@@ -9,6 +9,7 @@ import { completeHistory, splitBlocks } from '../feeBlocks';
 import { blockNumberOrTag } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable, type Simplify } from '../readable';
+import { sayFewerBlocks } from '../remarks';
 import { found, number, servedBy, type EvmResource, type EvmRow } from '../rows';
 
 /** Percentiles for eth_feeHistory: ascending numbers from 0 to 100. */
@@ -29,6 +30,22 @@ const percentiles = textList(
 		return numbers;
 	},
 );
+
+const numberOfBlocks = quantity({
+	displayName: 'Block Count',
+	name: 'blockCount',
+	default: '10',
+	description: 'Number of blocks; the node may return fewer',
+});
+/** A node answers 0 with an empty history. */
+const blockCount: Field = {
+	...numberOfBlocks,
+	encode: (value, context) => {
+		const count = numberOfBlocks.encode(value, context);
+		if (Number(count) === 0) throw new InvalidField('must be at least 1');
+		return count;
+	},
+};
 
 /** Reads fees in gwei and adds the unit. */
 const inGwei = (read: Simplify): Pick<EvmRow, 'simplify'> => ({
@@ -92,19 +109,15 @@ export const feeResource: EvmResource = {
 			method: 'eth_feeHistory',
 			api: 'gas',
 			params: [
-				quantity({
-					displayName: 'Block Count',
-					name: 'blockCount',
-					default: '10',
-					description: 'Number of blocks; the node may return fewer',
-				}),
+				blockCount,
 				blockNumberOrTag({ displayName: 'Last Block', name: 'lastBlock' }),
 				optional(percentiles),
 				splitBlocks,
 			],
-			toParams: ({ blockCount, lastBlock, percentiles: at = [] }) => [blockCount, lastBlock, at],
+			toParams: ({ blockCount: count, lastBlock, percentiles: at = [] }) => [count, lastBlock, at],
 			complete: completeHistory,
 			gives: 'One item: the answer. With Split Into Blocks and Simplify, one item for each block.',
+			remarks: [sayFewerBlocks],
 			...inGwei(readable()),
 		},
 		suggestPrices: {

@@ -21,7 +21,7 @@ import { budgetOf } from '../limits';
 import { beginPoll, Memory } from '../memory';
 import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
 import { readNote, writeNote } from './note';
-import { openPatience } from './poll';
+import { openPatience, remarkSamples } from './poll';
 
 interface Telling {
 	dress: (item: IDataObject, part: Part) => IDataObject;
@@ -37,7 +37,7 @@ export async function runGroup(
 	{ dress, pick }: Telling,
 ): Promise<IDataObject[]> {
 	if (context.getMode() === 'manual')
-		return pick(await sampleGroup(context, settings, group, dress));
+		return remarkSamples(pick(await sampleGroup(context, settings, group, dress)), settings);
 	const { feed, scope } = settings;
 	const poll = beginPoll(context);
 	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);

@@ -6,6 +6,7 @@ import { ownCursor, postpone } from '../../feeds/begin';
 import { packSeen, seenFrom, type FeedCursor } from '../../feeds/cursor';
 import { makeItem, type ItemSettings } from '../../feeds/items/items';
 import { makeSamples } from '../../feeds/items/samples';
+import { addRemarks } from '../../feeds/items/words';
 import type { FeedSettings } from '../../feeds/feedSettings';
 import { pollFeed, type Feed, type Polled } from '../../feeds/pollFeed';
 import type { Source } from '../../feeds/source';
@@ -60,6 +61,12 @@ export async function pollStored(
 	return { ok: true, result: [...emitted, ...notices] };
 }
 
+/** Adds what a test run says of the settings, once it has read. */
+export function remarkSamples(samples: IDataObject[], { remark }: BeatingSettings): IDataObject[] {
+	const remarks = remark?.() ?? [];
+	return samples.map((item) => addRemarks(item, remarks));
+}
+
 /** One poll of a published workflow, or a test run, which shows samples and leaves the stored data alone. */
 export async function runFeed(
 	context: IPollFunctions,
@@ -67,8 +74,10 @@ export async function runFeed(
 	source: Source,
 ): Promise<IDataObject[]> {
 	const { feed, scope } = settings;
-	if (context.getMode() === 'manual')
-		return await makeSamples(context, settings, source, sampleBeatsOf(settings));
+	if (context.getMode() === 'manual') {
+		const samples = await makeSamples(context, settings, source, sampleBeatsOf(settings));
+		return remarkSamples(samples, settings);
+	}
 	const poll = beginPoll(context);
 	const stored: Stored<FeedCursor> & WithPulse = staticDataOf<FeedCursor>(context);
 	const clock = { now: () => Date.now(), budgetMs: budgetOf(context) };

@@ -1,6 +1,6 @@
 /** What a test run shows: samples, and remarks on the settings. */
 import type { IDataObject, INode } from 'n8n-workflow';
-import { putMarks } from '../../feeds/items/words';
+import { addRemarks } from '../../feeds/items/words';
 import { neverSent, noSuchEvent, refuse } from '../../feeds/parameters';
 import { toNodeError, type Failure } from '../../shared/errors';
 import type { Client } from '../../shared/network/client';
@@ -40,7 +40,7 @@ function showFailure(
 	return samples;
 }
 
-/** n8n takes no hints from a poll, so each sample carries the remarks. */
+/** Adds the remarks of all samples, and those of its own to each. */
 export function withRemarks(
 	samples: IDataObject[],
 	ofAll: string[],
@@ -52,7 +52,6 @@ export function withRemarks(
 	return samples.map((item) => {
 		const held = remarkHeld(item, silenced.silences!, about);
 		const remarks = [...ofAll, ...remarkAlert(item), ...held];
-		const { sample, ...rest } = item;
-		return remarks.length ? putMarks(rest, { sample, remarks }) : item;
+		return addRemarks(item, remarks);
 	});
 }

@@ -40,6 +40,7 @@ export interface ItemSettings
 		| 'minimumAmount'
 		| 'stopsAtUnreadable'
 		| 'dress'
+		| 'remark'
 	> {
 	/** Minimums of single tokens. */
 	minimumAmounts?: Minimums;

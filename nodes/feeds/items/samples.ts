@@ -10,6 +10,7 @@ import { toIsoTime } from '../../shared/operation/columns';
 import type { FeedNotice } from '../backlog';
 import { timeDoubtful } from '../doubts';
 import { noSuchEvent, refuse } from '../parameters';
+import { refuseBeyond } from '../startOver';
 import type { FeedRecord, Gap, RecordPage, Source } from '../source';
 import type { TestRecord } from '../testEvent';
 import { haveMinimum } from '../transactions/minimums';
@@ -24,12 +25,16 @@ function succeed<T>(node: INode, answer: Answer<T>): T {
 	return answer.result;
 }
 
-/** The newest records, or a made-up one if there is none. `end` is the feed's end. */
+/** The newest records, or a made-up one if there is none. `end` is the feed's end. Refuses a start far beyond it. */
 async function findNewest(
 	node: INode,
 	source: Source,
+	{ feed }: ItemSettings,
 ): Promise<{ records: FeedRecord[]; isMadeUp: boolean; end: number }> {
-	const { end, newest } = succeed(node, await source.readEnd());
+	const head = succeed(node, await source.readEnd());
+	const { end, newest } = head;
+	const beyond = refuseBeyond('Start Block', feed.start, head);
+	if (beyond) succeed(node, beyond);
 	const found: FeedRecord[] = newest?.records ?? [];
 	for (const blocks of source.way === 'ascending' ? source.sampleBlocks : [end]) {
 		if (newest || found.length) break;
@@ -69,7 +74,7 @@ export async function sampleNewest(
 	source: Source,
 	most = mostSamples,
 ): Promise<PlacedItem[]> {
-	const { records, isMadeUp } = await findNewest(context.getNode(), source);
+	const { records, isMadeUp } = await findNewest(context.getNode(), source, settings);
 	const shown = isMadeUp ? [] : records.slice(0, most);
 	return shown.map((record) => ({
 		item: markTest(makeItem(record, settings, Date.now())),
@@ -168,7 +173,7 @@ export async function makeSamples(
 	const node = context.getNode();
 	const { testEvent: wanted = 'newest' } = settings;
 	const wants = (kind: TestRecord) => wanted === kind || wanted === 'each';
-	const { records, isMadeUp, end } = await findNewest(node, source);
+	const { records, isMadeUp, end } = await findNewest(node, source, settings);
 	const origin = isMadeUp ? 'noneFound' : 'found';
 	const unread = wants('notDecoded') && source.way === 'ascending' && source.makeUpUnread?.();
 	const show = (emitted: FeedRecord | Gap | FeedNotice, origin: Origin) =>

@@ -65,7 +65,7 @@ export function markTest(item: IDataObject, origin: Origin = 'found'): IDataObje
 const readFirst = ['message', 'title', 'event'];
 
 /** Adds what only a test run has. In a table it stands behind the message, which it would push out of sight. */
-export function putMarks(item: IDataObject, marks: IDataObject): IDataObject {
+function putMarks(item: IDataObject, marks: IDataObject): IDataObject {
 	const names = Object.keys(item);
 	const last = readFirst.find((name) => name in item);
 	const place = last === undefined ? 0 : names.indexOf(last) + 1;
@@ -73,6 +73,12 @@ export function putMarks(item: IDataObject, marks: IDataObject): IDataObject {
 		Object.fromEntries(part.map((name) => [name, item[name]])),
 	);
 	return { ...before, ...marks, ...after };
+}
+
+/** Adds remarks to the samples of a test run, each of which carries them: n8n takes no hints from a poll. */
+export function addRemarks(item: IDataObject, remarks: string[]): IDataObject {
+	const { sample, ...rest } = item;
+	return remarks.length ? putMarks(rest, { sample, remarks }) : item;
 }
 
 /** The last time written, because the events of one block share a time. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { directionOf as directionBetween, type Direction } from '../../Data/columns';
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
 import { valueAt } from '../../shared/values/records';
-import { minimumOf } from './minimums';
+import { minimumOf, noteAsset } from './minimums';
 import { directed, type TransactionSettings } from './settings';
 
 const textAt = (record: IDataObject, path: string): string =>
@@ -44,6 +44,7 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 	if (!hasStatus(record, settings) || !isBetween(record, settings)) return false;
 	if (tokens && !holdsToken(tokens, record)) return false;
 	if (!callsMethod(record, settings)) return false;
+	noteAsset(record, settings);
 	const minimum = minimumOf(record, settings);
 	if (minimum === undefined || lacksAmount(record, settings)) return true;
 	return isAtLeast(amountOf(record, settings), minimum);

@@ -2,11 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain, networkWith } from '../../shared/avalanche/chains';
 import { checkAvax } from '../../shared/fields/avaxSupply';
-import type { InvalidField } from '../../shared/fields/invalid';
+import { show, type InvalidField } from '../../shared/fields/invalid';
 import { amountLines, readTokenAmounts } from '../../shared/fields/amountLines';
 import type { IdRule } from '../../shared/fields/namedEntries';
 import type { Values } from '../../shared/operation/operations';
 import { isEvmAddress } from '../../shared/values/checksum';
+import { listFew } from '../../shared/values/lists';
 import { valueAt } from '../../shared/values/records';
 
 /** Minimum amounts in whole tokens, by contract or symbol in small letters. */
@@ -73,18 +74,50 @@ export function checkMinimums(
 	);
 }
 
-/** The minimum that a record has to reach. A contract goes before a symbol, which any contract can give itself. */
-export function minimumOf(
-	record: IDataObject,
-	{ watch, values, minimumAmount, minimumAmounts: byToken }: MinimumSettings,
-): string | undefined {
+/** What the lines of a record's asset can begin with. A contract goes before a symbol, which any contract can give itself. */
+function linesOf(record: IDataObject, { watch, values }: MinimumSettings): string[] {
+	if (watch !== 'erc20') return nativeNames(values.chain ?? values.chainId);
+	return ['erc20Token.address', 'erc20Token.symbol'].map((path) =>
+		String(valueAt(record, path) ?? '').toLowerCase(),
+	);
+}
+
+/** The minimum that a record has to reach. */
+export function minimumOf(record: IDataObject, settings: MinimumSettings): string | undefined {
+	const { minimumAmount, minimumAmounts: byToken } = settings;
 	if (!byToken) return minimumAmount;
-	const own = (path: string) => String(valueAt(record, path) ?? '').toLowerCase();
-	const names =
-		watch === 'erc20'
-			? [own('erc20Token.address'), own('erc20Token.symbol')]
-			: nativeNames(values.chain ?? values.chainId);
-	return names.map((name) => byToken.get(name)).find(Boolean) ?? minimumAmount;
+	const own = linesOf(record, settings).map((name) => byToken.get(name));
+	return own.find(Boolean) ?? minimumAmount;
+}
+
+/** The lines whose assets were read, whether or not the payments reached the minimum. */
+const met = new WeakMap<Minimums, Set<string>>();
+
+export function noteAsset(record: IDataObject, settings: MinimumSettings): void {
+	const { minimumAmounts } = settings;
+	if (!minimumAmounts) return;
+	const names = met.get(minimumAmounts) ?? new Set<string>();
+	met.set(minimumAmounts, names);
+	for (const name of linesOf(record, settings)) names.add(name);
+}
+
+const mostNamed = 5;
+
+/** For a test run: the lines that fitted nothing that it read. A watched native token is known without a payment. */
+export function remarkMinimums(
+	kinds: string[],
+	{ values, minimumAmounts }: Omit<MinimumSettings, 'watch'>,
+): string[] {
+	if (!minimumAmounts) return [];
+	const isOfCoin = kinds.some((kind) => ofCoin.includes(kind));
+	const known = new Set(isOfCoin ? nativeNames(values.chain ?? values.chainId) : []);
+	const read = met.get(minimumAmounts);
+	const unmet = [...minimumAmounts.keys()].filter((name) => !known.has(name) && !read?.has(name));
+	if (!unmet.length) return [];
+	const said = listFew(unmet, mostNamed, show).join(', ');
+	return [
+		`${minimums.displayName}: no payment read so far had ${said}. A line with a wrong symbol or contract has no effect.`,
+	];
 }
 
 /** True if any asset has a minimum. Items then say if their amount is unknown. */

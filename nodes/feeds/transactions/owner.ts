@@ -1,8 +1,17 @@
-/** Says in an item whose movement it is: the watched address, and the user's name for it. */
+/** Says in an item whose movement it is and with whom: the watched address, the other side, and the user's names. */
 import type { IDataObject } from 'n8n-workflow';
-import { nameOf, type Names } from '../../shared/fields/names';
+import type { Field } from '../../shared/fields/fields';
+import {
+	joinNames,
+	nameOf,
+	names as ofAll,
+	otherNames,
+	type Names,
+} from '../../shared/fields/names';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayName } from '../../shared/values/foreign';
+import type { createReader } from '../parameters';
+import type { EventSettings } from '../settings';
 
 /** The fields that always begin an item. */
 const said = ['event', 'title', 'message', 'sample', 'address'];
@@ -29,13 +38,56 @@ export function withOwner(
 	} as IDataObject;
 }
 
-/** What a named address adds to its items. Undefined without a name: no column comes then. */
-export function dressOwner(
-	address: string | undefined,
+/** The other side of a movement. Null for the creation of a contract, which has none. */
+function counterpartyOf({ from, to, direction: way }: IDataObject): string | null {
+	const other = way === 'outgoing' ? to : from;
+	const address =
+		typeof other === 'object' && other !== null ? (other as IDataObject).address : other;
+	return typeof address === 'string' ? String(toChecksumAddress(address)) : null;
+}
+
+export function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
+	const counterparty = counterpartyOf(item);
+	return {
+		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
+		counterparty,
+	};
+}
+
+/** The names of a token's senders and receivers, none of whom is watched. */
+export const partyNames: Field = {
+	...ofAll,
+	placeholder: 'e.g. 0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad = Treasury',
+	description:
+		'Your names for senders and receivers, as messages then call them: one "address = name" per line',
+};
+
+/** What one watched address adds to its items. Undefined without names: no column comes then. */
+function dressOwner(
+	address: string,
 	names: Names | undefined,
-): ((item: IDataObject) => IDataObject) | undefined {
-	const addressName = address && nameOf(names, address);
-	if (!addressName) return undefined;
+	hasOthers: boolean,
+): EventSettings['dress'] {
+	const addressName = nameOf(names, address) ?? null;
+	if (addressName === null && !hasOthers) return undefined;
 	const about = { addressName, address: String(toChecksumAddress(address)) };
-	return (item) => (item.direction === undefined ? item : withOwner(item, about));
+	return (item) =>
+		item.direction === undefined
+			? item
+			: withOwner(item, { ...about, ...(hasOthers && otherSideOf(item, names)) });
+}
+
+type Sides = Pick<EventSettings, 'dress' | 'addressName'> & { names?: Names };
+
+/** The user's names for both sides. `own` is what stands behind the one watched address. */
+export function readSides(
+	{ readOption }: Pick<ReturnType<typeof createReader>, 'readOption'>,
+	address: string | undefined,
+	own: Names | undefined,
+): Sides {
+	const others = readOption(otherNames) as Names | undefined;
+	const names = joinNames(own, others) ?? (readOption(partyNames) as Names | undefined);
+	if (address === undefined) return { names };
+	const addressName = nameOf(names, address);
+	return { names, addressName, dress: dressOwner(address, names, others !== undefined) };
 }

@@ -11,7 +11,7 @@ import { evmAddressLines, type NamedAddresses } from '../../shared/fields/chosen
 import { addValue, optional, toProperty, type Field } from '../../shared/fields/fields';
 import { choice, flag, text } from '../../shared/fields/kinds';
 import { textList } from '../../shared/fields/listFields';
-import { nameOf, names as namesOfAll, type Names } from '../../shared/fields/names';
+import { otherNames, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
@@ -28,8 +28,8 @@ import {
 	type EventSettings,
 	type Unresolved,
 } from '../settings';
-import { checkMinimums, minimums, type MinimumSettings } from './minimums';
-import { dressOwner } from './owner';
+import { checkMinimums, minimums, remarkMinimums, type MinimumSettings } from './minimums';
+import { partyNames, readSides } from './owner';
 import { walletProperties, wallets } from './walletFields';
 
 export type Watch = 'address' | 'erc20' | 'internal' | 'token' | 'chain' | 'asset';
@@ -169,12 +169,6 @@ const addressOf = (displayName: string, name: string, description: string): Fiel
 const contract = addressOf('Contract Address', 'contract', 'Only transactions to this contract');
 const from = addressOf('From Address', 'from', 'Only transfers from this address');
 const to = addressOf('To Address', 'to', 'Only transfers to this address');
-const partyNames: typeof namesOfAll = {
-	...namesOfAll,
-	placeholder: 'e.g. 0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad = Treasury',
-	description:
-		'Your names for senders and receivers, as messages then call them: one "address = name" per line',
-};
 export const tokens = textList(
 	{
 		displayName: 'Token Contracts',
@@ -227,6 +221,7 @@ const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
 	[from, ['token']],
 	[to, ['token']],
 	[partyNames, ['token']],
+	[otherNames, [...directed, wallets]],
 	[tokens, ['erc20', wallets]],
 	[minimums, ['erc20', wallets]],
 	[calls, [wallets]],
@@ -311,8 +306,7 @@ export function readTransactionSettings(
 	const watched = readWatched(reader, watchedOnNode);
 	const { watch, fromNode } = watched;
 	const { names, ...values } = readWhere(reader, watched);
-	const dress = dressOwner(values.address, names);
-	const addressName = values.address && nameOf(names, values.address);
+	const called = readSides(reader, values.address, names);
 	const chosenMethod = readMethod(reader, watched);
 	const wanted = reader.readOption(confirmations);
 	const feed = readFeed(context, {
@@ -323,7 +317,7 @@ export function readTransactionSettings(
 	});
 	const tooMuch = checkMinimums([watch], { values, ...feed });
 	if (tooMuch) throw reader.refuse(tooMuch.message, tooMuch.description);
-	const own = { ...watched, ...readFilter(reader, watched), method: chosenMethod };
+	const own = { ...watched, ...readFilter(reader, watched), ...called, method: chosenMethod };
 	return {
 		values,
 		complete: (resolved) => {
@@ -333,7 +327,8 @@ export function readTransactionSettings(
 				about: { watch, fromNode, ...resolved },
 				confirmations: wanted ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved, dress, addressName };
+			const remark = () => remarkMinimums([watch], { ...own, values });
+			return { ...named, ...own, values: resolved, remark };
 		},
 	};
 }
@@ -396,5 +391,4 @@ const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoic
 	to: readOption(to),
 	tokens: readOption(tokens) as string[] | undefined,
 	minimumAmounts: readOption(minimums),
-	names: readOption(partyNames),
 });

@@ -1,7 +1,7 @@
 /** New Transaction for several wallets: the settings, the lists to read, and the fields added to items. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
-import { nameOf, type Names } from '../../shared/fields/names';
+import { joinNames, nameOf, otherNames, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { zeroHash } from '../../shared/values/hex';
@@ -11,8 +11,8 @@ import { createReader } from '../parameters';
 import type { FeedSettings } from '../feedSettings';
 import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
-import { checkMinimums, minimums } from './minimums';
-import { withOwner } from './owner';
+import { checkMinimums, minimums, remarkMinimums } from './minimums';
+import { otherSideOf, withOwner } from './owner';
 import { openRanged } from './service';
 import {
 	calls,
@@ -58,7 +58,7 @@ export function readWalletSettings(
 		tokens: readOption(tokens) as string[] | undefined,
 		minimumAmounts: readOption(minimums),
 		addresses: chosen.map((address) => address.toLowerCase()),
-		names,
+		names: joinNames(names, readOption(otherNames) as Names | undefined),
 		kinds: wanted,
 		callsToo: readOption(calls) === true,
 	} as const;
@@ -76,7 +76,8 @@ export function readWalletSettings(
 				about: { watch: wallets, ...(fromNode && { fromNode }), ...resolved },
 				confirmations: depth ?? usualDepth(fromNode, resolved),
 			});
-			return { ...named, ...own, values: resolved };
+			const remark = () => remarkMinimums(wanted, { ...own, values });
+			return { ...named, ...own, values: resolved, remark };
 		},
 	};
 }
@@ -129,22 +130,6 @@ function openPart(client: DataClient, settings: WalletSettings, address: string)
 		address: String(toChecksumAddress(address)),
 		settings: listSettingsOf(feed, watch, address),
 		source: source as Part['source'],
-	};
-}
-
-/** The other side of a movement. Null for the creation of a contract, which has none. */
-function counterpartyOf({ from, to, direction: way }: IDataObject): string | null {
-	const other = way === 'outgoing' ? to : from;
-	const address =
-		typeof other === 'object' && other !== null ? (other as IDataObject).address : other;
-	return typeof address === 'string' ? String(toChecksumAddress(address)) : null;
-}
-
-function otherSideOf(item: IDataObject, names: Names | undefined): IDataObject {
-	const counterparty = counterpartyOf(item);
-	return {
-		counterpartyName: (counterparty && nameOf(names, counterparty)) ?? null,
-		counterparty,
 	};
 }
 

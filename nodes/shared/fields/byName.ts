@@ -8,7 +8,7 @@ import { describeInvalid, InvalidField, show } from './invalid';
 import type { Field } from './fields';
 import { isLocator, located } from './located';
 import { nameOf, type Names } from './names';
-import { hasMarks } from './namedEntries';
+import { hasSureMarks } from './namedEntries';
 
 type Kind = 'name' | 'group';
 
@@ -158,7 +158,7 @@ const toAddressLines = (entered: string, names: Names): string =>
 	entered
 		.split(/\r\n|\r|\n/)
 		.flatMap((line) =>
-			hasMarks(line) ? line : line.split(/[,;]/).flatMap((part) => toLines(part, names)),
+			hasSureMarks(line) ? line : line.split(/[,;]/).flatMap((part) => toLines(part, names)),
 		)
 		.join('\n');
 

@@ -52,7 +52,11 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 	if (behind === undefined) return;
 	// A one-line field joins pasted lines into one.
 	if (takes(idIn(id, takes)))
-		throw new InvalidField(`has two IDs in ${place}: give each with a name a line of its own`);
+		throw new InvalidField(
+			`has two IDs in ${place}: give each with a name a line of its own`,
+			undefined,
+			`Enter ${sayLines(`${id} = ${name}`, takes)}.`,
+		);
 	const called = toLine(`${id} ${name.replace(behind, '')}`);
 	throw new InvalidField(
 		`the ID comes first in ${place}`,
@@ -60,6 +64,22 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 		`Enter ${idIn(behind, takes)} = ${called}.`,
 	);
 }
+
+/** The lines that one line with several IDs is probably meant as: `A = a` and below it `B = b`. */
+function sayLines(line: string, takes: IdRule['takes']): string {
+	const found = [...line.matchAll(/[^\s,;=]+/g)].filter(([text]) => takes(idIn(text, takes)));
+	const lines = found.map(({ 0: id, index }, i) => {
+		const name = line
+			.slice(index + id.length, found[i + 1]?.index)
+			.replace(/^[\s,;=]+|[\s,;=]+$/g, '');
+		return `${idIn(id, takes)} = ${toLine(name) || 'name'}`;
+	});
+	const shown = lines.slice(0, mostLines);
+	return sayFew([shown.join(' and below it ')], lines.length - shown.length);
+}
+
+/** More lines would hide the advice. */
+const mostLines = 3;
 
 const toLine = (text: string): string => shorten(text.replace(/\s+/g, ' ').trim(), longestShown);
 /** A name with its group is seldom longer. */
@@ -70,10 +90,14 @@ const bullet = /^[ \t]*(?:[-*+\u2022\u2023\u25e6\u00b7\u2013\u2014]|\d{1,4}[.)])
 const remark = /^[ \t]*(?:#|\/\/)/;
 const marks = new RegExp(`${bullet.source}|${remark.source}`, 'm');
 
-/** True if the text has more than IDs: names, bullets or remarks. */
-export const hasMarks = (entered: unknown): boolean =>
+/** True if the text surely has more than IDs: names, bullets or remarks. */
+export const hasSureMarks = (entered: unknown): boolean =>
 	hasNames(entered) ||
 	(typeof entered === 'string' && (marks.test(entered) || hasColumns(entered)));
+
+/** The same, also for a name behind a comma. Where names stand for IDs, that may be another ID. */
+export const hasMarks = (entered: unknown): boolean =>
+	hasSureMarks(entered) || (typeof entered === 'string' && hasPairs(entered));
 
 /** True if only people read the line. Refuses one with an ID, because it may be meant. */
 function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
@@ -108,6 +132,32 @@ function readColumns(line: string): Pick<Named, 'id' | 'name'> | undefined {
 
 const hasColumns = (entered: string): boolean =>
 	/[\t;]/.test(entered) && linesOf(entered).some((line) => readColumns(line));
+
+/** True for a part of an ID, or for a name of ENS, which is meant as an address. */
+const isLikeAddress = (text: string): boolean =>
+	isLikeId(text) || /^[\da-f]{6,}$/i.test(text) || /^\S+\.eth$/i.test(text);
+
+/** An ID and its name with a comma between them, as in a CSV file. */
+function readPair(line: string): Pick<Named, 'id' | 'name'> | undefined {
+	if (line.length > longestLine || !line.includes(',')) return undefined;
+	const cells = /^\s*("?)([^",]+)\1\s*,\s*(?:"([^"]*)"|([^",]+))[\s,]*$/.exec(line);
+	if (!cells) return undefined;
+	const [id, name] = [cells[2].trim(), (cells[3] ?? cells[4]).trim()];
+	return isLikeId(id) && name !== '' && !isLikeAddress(name) ? { id, name } : undefined;
+}
+
+const hasPairs = (entered: string): boolean =>
+	entered.includes(',') && linesOf(entered).some((line) => readPair(line));
+
+/** The entries "ID = name" of a line that has nothing else: a field of one line joins lines with commas, and people do. */
+function splitNamed(line: string): string[] {
+	const parts = line.split(/[,;]/).filter((part) => part.trim() !== '');
+	const isNamed = (part: string): boolean => {
+		const sign = signOf(part);
+		return sign > 0 && isLikeId(part.slice(0, sign).trim()) && part.slice(sign + 1).trim() !== '';
+	};
+	return parts.length > 1 && parts.every(isNamed) ? parts : [line];
+}
 
 /** Refuses a name followed by its ID, as in "Frankfurt-1: NodeID-...". Behind a comma, the ID is an entry of its own. */
 function demandOrder(line: string, place: string, takes: IdRule['takes']): void {
@@ -161,13 +211,11 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	if (isRemark(entered, place, takes)) return [];
 	const line = entered.replace(bullet, '');
 	const { form = 'ID = name' } = reading;
-	const sign = signOf(line);
-	if (sign >= 0) {
-		const [id, name] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
-		demandName(id, name, place, reading);
-		return [{ place, id, name }];
+	if (signOf(line) >= 0) {
+		const parts = reading.form === undefined ? splitNamed(line) : [line];
+		return parts.map((part, i) => readNamedPart(part, placeIn(place, parts, i), reading));
 	}
-	const columns = reading.form === undefined ? readColumns(line) : undefined;
+	const columns = reading.form === undefined ? (readColumns(line) ?? readPair(line)) : undefined;
 	if (columns) return [{ place, ...columns }];
 	if (needsNames && reading.form === undefined) demandSign(line, place, takes);
 	if (needsNames)
@@ -179,8 +227,17 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);
 	const ids = entriesOf(line);
-	const placeOf = (i: number) => (ids.length > 1 ? `entry ${i + 1} of ${place}` : place);
-	return ids.map((id, i) => ({ place: placeOf(i), id, name: undefined }));
+	return ids.map((id, i) => ({ place: placeIn(place, ids, i), id, name: undefined }));
+}
+
+const placeIn = (line: string, entries: string[], i: number): string =>
+	entries.length > 1 ? `entry ${i + 1} of ${line}` : line;
+
+function readNamedPart(part: string, place: string, reading: IdRule): Named {
+	const sign = signOf(part);
+	const [id, name] = [part.slice(0, sign).trim(), part.slice(sign + 1)];
+	demandName(id, name, place, reading);
+	return { place, id, name };
 }
 
 /** Reads a row of a table or an n8n item: an ID from any field, and the name from a field called so. */

@@ -161,6 +161,21 @@ export const names: Field<Names | undefined> = {
 	}),
 };
 
+/** The field for names of those that the own wallets deal with. */
+export const otherNames: Field = {
+	...names,
+	displayName: 'Names of Others',
+	name: 'otherNames',
+	holds: 'evmAddress',
+	placeholder: 'e.g. 0x5087f5B95B91826E7a16779A1f43F567f4E04bd9 = Customer',
+	description:
+		'Your names for counterparties: one "ID = name" per line, or an expression that returns rows',
+};
+
+/** The names of both fields. Of two names for one ID, the own one counts. */
+export const joinNames = (own?: Names, others?: Names): Names | undefined =>
+	own || others ? { ...others, ...own } : undefined;
+
 /** Where the parameters of a node can have it. */
 export const placesOfNames = ['filters', 'additionalFields'].map(
 	(collection) => `${collection}.${names.name}`,

@@ -212,7 +212,8 @@ export function checkOrder(start: number, end: number): InvalidField | undefined
 	);
 }
 
-const refuseFuture = (label: string, start: DateTime): InvalidField =>
+/** Refuses a beginning in the future. */
+export const refuseFuture = (label: string, start: DateTime): InvalidField =>
 	new InvalidField(
 		`${label} is in the future`,
 		undefined,

@@ -1,4 +1,4 @@
-/** The price of the native token at the end of a statement, which gives its closing balances a value. */
+/** The prices of the native token at both ends of a statement, which give its balances there a value. */
 import { nothing, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
@@ -59,7 +59,7 @@ const askPrice = oncePerClient(readPrice);
 
 type Asked = Pick<Question, 'rows' | 'chainId' | 'blocks' | 'address'>;
 
-/** The price of the last day of a period. Undefined if the service has none. */
+/** The price of the last day before a time, as of the last of these blocks. Undefined if the service has none. */
 async function readPastPrice(
 	client: Client,
 	{ rows, chainId, blocks }: Asked,
@@ -83,24 +83,48 @@ const readPriceOfNow = oncePerClient(
 	(_rows, chainId) => chainId,
 );
 
-interface ClosingPrice {
-	/** Undefined if the service has none of the end. */
-	price?: Price;
+/** An end of the period, by the name of its balance. */
+export type PeriodEnd = 'opening' | 'closing';
+
+interface EndPrices {
+	/** Undefined where the service has none. */
+	prices: Partial<Record<PeriodEnd, Price>>;
 	/** False if the service has no price of the chain's token at all. */
 	isChainPriced: boolean;
 }
 
-/** The price at the end of a period. Closing balances of now have the price of now: `to` is undefined. */
-export async function readClosingPrice(
+/** Those of a statement without values. */
+export const noEndPrices: Answer<EndPrices> = {
+	ok: true,
+	result: { prices: {}, isChainPriced: false },
+};
+
+/** The first moment of the period and the one after its last, as far as both have passed and there are such. */
+type Ends = Partial<Record<PeriodEnd, number>>;
+
+/** The prices at both ends of a period. Closing balances of now have the price of now: `closing` is undefined then. */
+export async function readEndPrices(
 	client: Client,
 	asked: Asked,
-	to: number | undefined,
-): Promise<Answer<ClosingPrice>> {
-	const past = to === undefined ? undefined : await readPastPrice(client, asked, to);
-	if (past && !past.ok) return past;
-	if (past?.result) return { ok: true, result: { price: past.result, isChainPriced: true } };
+	{ opening, closing }: Ends,
+): Promise<Answer<EndPrices>> {
+	const before = { ...asked, blocks: { ...asked.blocks, to: asked.blocks.from } };
+	const first = opening === undefined ? nothing : await readPastPrice(client, before, opening);
+	if (!first.ok) return first;
+	const last = closing === undefined ? nothing : await readPastPrice(client, asked, closing);
+	if (!last.ok) return last;
+	const prices = { opening: first.result, closing: last.result };
+	if (closing !== undefined && last.result)
+		return { ok: true, result: { prices: inOneCurrency(prices), isChainPriced: true } };
 	const now = await readPriceOfNow(client, asked.rows, asked.chainId, asked.address);
 	if (!now.ok) return now;
-	const isChainPriced = now.result !== undefined;
-	return { ok: true, result: { isChainPriced, ...(to === undefined && { price: now.result }) } };
+	if (closing === undefined) prices.closing = now.result;
+	const isChainPriced = (now.result ?? first.result) !== undefined;
+	return { ok: true, result: { prices: inOneCurrency(prices), isChainPriced } };
+}
+
+/** One column names the currency of both values, so an opening price in another one is none. */
+function inOneCurrency({ opening, closing }: EndPrices['prices']): EndPrices['prices'] {
+	const isOther = opening && closing && opening.currency !== closing.currency;
+	return { opening: isOther ? undefined : opening, closing };
 }
