@@ -74,6 +74,11 @@ export const statementFields: Field[] = [
 			value: 'balances',
 			description: 'An item for each address and asset, with exact sums, and nothing else',
 		},
+		{
+			name: 'Counterparties',
+			value: 'counterparties',
+			description: 'An item for each counterparty and asset, with exact sums, and nothing else',
+		},
 		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 		{
 			name: 'CSV',

@@ -25,6 +25,7 @@ import {
 	type StatementRow,
 } from './statement';
 import type { Balance } from './statementBalances';
+import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayNobody } from './statementNames';
@@ -150,7 +151,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
-	const { read, all, balances, totals, title, notes, closes } = statement;
+	const { read, all, balances, totals, dealings, title, notes, closes } = statement;
 	const { blocks, chain, addresses } = read;
 	return {
 		isTotal: true,
@@ -165,6 +166,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		closes,
 		totals: totals.map((balance) => toBalanceItem(balance, statement)),
 		balances: balances.map((balance) => toBalanceItem(balance, statement)),
+		counterparties: dealings.map((dealing) => toDealingItem(dealing, statement)),
 		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
 		...more,
 		notes,
@@ -204,6 +206,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		lists: {
 			balances: (statement) =>
 				statement.balances.map((balance) => toBalanceRow(balance, statement)),
+			counterparties: (statement) =>
+				statement.dealings.map((dealing) => toDealingRow(dealing, statement)),
 		},
 		composes,
 		returns: [
@@ -266,6 +270,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'differenceExact',
 			'totals',
 			'balances',
+			'counterparties',
+			'payments',
 			'nfts',
 			'html',
 			'attachments',
