@@ -97,7 +97,7 @@ function describeOutput(at, values) {
 	const fields = Object.keys(extend?.(sample, { values, at: Date.now() }) ?? sample);
 	const added = units?.map(([amount]) => `${amount}Decimal`);
 	return [
-		at.method === '' ? (row.gives ?? 'One item.') : outputs[output.kind](output),
+		row.gives ?? (at.method === '' ? 'One item.' : outputs[output.kind](output)),
 		fields.length > 0 && `Fields: ${codes(fields)}.`,
 		simplify && describeSimplify(simplify, sample, values),
 		output.none && `Where there is nothing: one item with ${code(JSON.stringify(output.none))}.`,

@@ -1,5 +1,5 @@
 /** Files with a line for each reward: for people, and for tax programs. */
-import { explorerOf } from '../shared/avalanche/chains';
+import { pageOf, pagesOf } from '../shared/avalanche/explorer';
 import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { nameOf } from '../shared/fields/names';
 import { moneyColumns } from '../shared/report/cells';
@@ -18,10 +18,8 @@ import {
 /** The transaction that an explorer finds. */
 const hashOf = ({ rewardTxHash, txHash }: Reward): string => rewardTxHash || txHash;
 
-const explorerLink = (reward: Reward, network: string): string => {
-	const hash = hashOf(reward);
-	return hash ? `${explorerOf(network as PublicNetwork)}/p-chain/tx/${hash}` : '';
-};
+const explorerLink = (reward: Reward, network: string): string =>
+	pageOf(pagesOf(network as PublicNetwork, 'p-chain'), 'tx', hashOf(reward)) ?? '';
 
 /** Oldest first, as in accounting. */
 function* inOrder(rewards: Reward[]): Generator<Reward, void> {

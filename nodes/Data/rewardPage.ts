@@ -1,4 +1,6 @@
 /** The page of Reward > Get Report: its figures, charts, notes and table. */
+import { pageOfValidator } from '../shared/avalanche/explorer';
+import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
@@ -6,7 +8,8 @@ import { sayRounding, showMoney } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import { Clock } from '../shared/report/clock';
 import { coveredOf, showCovered } from '../shared/report/covered';
-import type { Figures, Report, Table } from '../shared/report/recipe';
+import { linkTo, type Cell, type Page } from '../shared/report/page';
+import type { Figures, Report } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
 import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { shortenHex, shortenNodeId } from '../shared/values/ids';
@@ -176,16 +179,16 @@ export const partHeads = (types: string[]): string[] =>
 const withMark = (value: string, { unpriced }: Totals): string =>
 	unpriced > 0 ? `${value} ${unpricedMark}` : value;
 
-function writeTable(report: RewardReport): Table & { title: string } {
-	const { rows, total, groupLabel, symbol, types, names } = report;
+function writeTable(report: RewardReport): Omit<Page['table'], 'elsewhere'> {
+	const { rows, total, groupLabel, symbol, types, names, network } = report;
 	const currencies = [report.currency, ...report.otherCurrencies];
 	const money = (totals: Totals, of: string): string => {
 		const value = valueIn(totals, of);
 		if (value !== undefined) return withMark(writeNumber(value, places.money), totals);
 		return Object.keys(totals.values).length ? '' : '?';
 	};
-	const cells = ({ name, totals }: TotalsRow): string[] => [
-		withName(name, names),
+	const cells = ({ name, totals }: TotalsRow): Cell[] => [
+		linkTo(pageOfValidator(network as PublicNetwork, name), withName(name, names)),
 		writeNumber(String(totals.rewards), 0),
 		writeNumber(totals.amount, places.amount),
 		...currencies.map((of) => money(totals, of)),

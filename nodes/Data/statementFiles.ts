@@ -1,4 +1,5 @@
 /** Files of a statement: its balances, its movements, and imports for tax programs. */
+import { pageOf } from '../shared/avalanche/explorer';
 import { nameOf } from '../shared/fields/names';
 import { mapInPieces, workOf } from '../shared/pace';
 import { Clock } from '../shared/report/clock';
@@ -38,7 +39,7 @@ export const directions: Record<string, string> = {
 
 /** The page of a transaction in an explorer. Undefined if the chain has no known explorer. */
 export const linkOf = (hash: string, { read }: Statement): string | undefined =>
-	read.chain.explorer === undefined ? undefined : `${read.chain.explorer}/tx/${hash}`;
+	read.chain.explorer === undefined ? undefined : pageOf(read.chain.explorer, 'tx', hash);
 
 function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 	const { read } = statement;

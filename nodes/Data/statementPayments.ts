@@ -1,8 +1,10 @@
 /** The payments of a statement on its page: the newest, as many as a page can hold. */
+import { isOfAvalanche, pageOf } from '../shared/avalanche/explorer';
 import { showMoney } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import type { Rows } from '../shared/report/page';
+import { linkTo, type Cell, type Rows } from '../shared/report/page';
 import { nameOf } from '../shared/fields/names';
+import { isHash } from '../shared/values/hex';
 import { shortenHex } from '../shared/values/ids';
 import { labelOf, showAmount, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
@@ -22,10 +24,24 @@ function sayMoved({ movement, asset }: StatementRow, statement: Statement): stri
 }
 
 /** The other side, or why it has no address. */
-function sayOther({ movement }: StatementRow, statement: Statement): string {
+function sayOther({ movement }: StatementRow, statement: Statement): Cell {
 	const { counterparty, kind } = movement;
-	if (counterparty !== undefined) return writeShort(counterparty, statement);
+	if (counterparty !== undefined)
+		return link(
+			'address',
+			writeAddress(counterparty),
+			writeShort(counterparty, statement),
+			statement,
+		);
 	return sayNobody(movement) ?? kind;
+}
+
+/** A cell with the page of an EVM transaction or address, where Avalanche's explorer has one. Imports and exports have other IDs. */
+function link(kind: 'address' | 'tx', id: string, text: string, { read }: Statement): Cell {
+	const { explorer, network } = read.chain;
+	const isOwn = explorer !== undefined && isOfAvalanche(explorer, network);
+	const isKnown = isOwn && (kind === 'address' || isHash(id));
+	return linkTo(isKnown ? pageOf(explorer, kind, id) : undefined, text);
 }
 
 /** Short of the fees, which the table of classes counts. */
@@ -34,8 +50,8 @@ export function toPayments(statement: Statement): Rows {
 	const clock = new Clock(read.zone);
 	const valueOf = ({ value, movement }: StatementRow) =>
 		value === undefined ? '' : showMoney(value, movement.price!.currency);
-	const toRow = (row: StatementRow): string[] => [
-		clock.write(row.movement.time, 'minutes'),
+	const toRow = (row: StatementRow): Cell[] => [
+		link('tx', row.movement.hash, clock.write(row.movement.time, 'minutes'), statement),
 		writeShort(row.movement.address, statement),
 		sayMoved(row, statement),
 		sayOther(row, statement),

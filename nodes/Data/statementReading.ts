@@ -1,6 +1,7 @@
 /** The request of a statement, and the reading of its data. */
 
-import { explorerOf, isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
+import { isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
+import { pagesOf } from '../shared/avalanche/explorer';
 import { dataChain } from '../shared/chains/fields';
 import { fail, nothing, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
@@ -117,7 +118,7 @@ interface ChainFacts {
 	decimals: number;
 	/** The name in file names. */
 	slug: string;
-	/** URL of its explorer. */
+	/** Where the pages of its explorer begin. */
 	explorer?: string;
 	network: 'mainnet' | 'fuji';
 }
@@ -184,7 +185,7 @@ const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<C
 			slug: toSlug(name) || chainId,
 			symbol: sayWord(valueAt(networkToken, 'symbol')),
 			decimals: decimals as number,
-			explorer: isCChain(chainId) ? `${explorerOf(network)}/c-chain` : readExplorer(explorerUrl),
+			explorer: isCChain(chainId) ? pagesOf(network, 'c-chain') : readExplorer(explorerUrl),
 			network,
 		},
 	};

@@ -92,7 +92,7 @@ export const readableKinds = new Map<string, Kind>([
 	['value', { ...native, as: 'amount' }],
 	...listKinds('gasPrice maxFeePerGas maxPriorityFeePerGas maxFeePerBlobGas', gwei),
 	...listKinds('effectiveGasPrice blobGasPrice baseFee', gwei),
-	...listKinds('baseFeePerGas baseFeePerBlobGas reward', { ...gwei, isMany: true }),
+	...listKinds('baseFeePerGas baseFeePerBlobGas reward priorityFees', { ...gwei, isMany: true }),
 	...listKinds('timestamp blockTimestamp', time('time')),
 	['settledGasUnix', time('settledGasTime')],
 	...listKinds('from to address contractAddress miner', address),

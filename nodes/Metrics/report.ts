@@ -1,8 +1,9 @@
 /** Metric > Get Report: metrics of one or several chains over a period, as items, files and a page. */
 import { comparedChains } from '../shared/chains/fields';
 import type { Answer } from '../shared/errors';
-import type { Field } from '../shared/fields/fields';
+import { optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
+import { flag } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
 import type { ComposedOperation, Values } from '../shared/operation/operations';
 import { checkPeriod, periodFields, readPeriod, type Period } from '../shared/fields/period';
@@ -56,6 +57,7 @@ interface Read {
 	/** The period before, null if there is none, and undefined if it is not compared. */
 	before?: Period | null;
 	readAt: number;
+	isIndex: boolean;
 	/** By metric, then by chain. */
 	all: ReadSeries[][];
 }
@@ -65,7 +67,9 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 	const all = await readAllSeries(client, row, values);
 	if (!all.ok) return all;
 	const before = values.comparePrevious ? (periodBefore(values) ?? null) : undefined;
-	return { ok: true, result: { period: readPeriod(values), before, readAt, all: all.result } };
+	const isIndex = values.chartAsIndex === true;
+	const period = readPeriod(values);
+	return { ok: true, result: { period, before, readAt, isIndex, all: all.result } };
 }
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000;
@@ -135,6 +139,15 @@ const limited = (metrics: Field): Field => ({
 	},
 });
 
+const chartAsIndex = optional({
+	...flag({
+		displayName: 'Chart as Index',
+		name: 'chartAsIndex',
+		description: 'Whether to draw each chain as an index, whose first interval is 100',
+	}),
+	notSent: true,
+});
+
 interface MetricFields {
 	shared: Field[];
 	further: Field;
@@ -162,7 +175,7 @@ function* toParts(
 
 /** The report without its notes, which need the rest of it. */
 function toReport(read: Read, parts: MetricPart[]): MetricReport {
-	const { period, readAt, all } = read;
+	const { period, readAt, isIndex, all } = read;
 	const series = parts.flatMap((part) => part.series);
 	const lines = toLines(series);
 	const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
@@ -182,10 +195,11 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 		lines,
 		rows,
 		timeInterval,
+		isIndex,
 		covered: coveredOf(lines, readAt),
 		comparison: compareWith(read, { series, timeInterval, unfinished }),
 		times: timesOfHours(period, timeInterval),
-		charts: toCharts(parts),
+		charts: toCharts(parts, isIndex),
 		notes: [],
 		tally: {
 			pages: all.flat().reduce((sum, each) => sum + each.pages, 0),
@@ -222,6 +236,7 @@ export function reportOf(
 			limited(further),
 			comparedChains,
 			comparePrevious('the total or average'),
+			chartAsIndex,
 			returnField('interval', [chartChoice]),
 		],
 		check: (values) => {

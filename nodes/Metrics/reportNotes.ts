@@ -2,6 +2,7 @@
 import { sentence } from '../shared/values/writing';
 import { notePrevious } from './previous';
 import {
+	indexOf,
 	isCut,
 	nameSeries,
 	sayCovered,
@@ -9,7 +10,7 @@ import {
 	type MetricPart,
 	type MetricReport,
 } from './reportPage';
-import { nameOfChain, nameWithId, noValues } from './series';
+import { day, nameOfChain, nameWithId, noValues } from './series';
 
 /** Says which part of a period the figures cover, if the title names another. */
 export function sayPart(report: MetricReport, named?: string): string | undefined {
@@ -63,6 +64,27 @@ const sayScales = ({ parts, charts = [] }: MetricReport): string[] =>
 		charts.length > parts.length,
 	);
 
+/** Says what an index is, and which series have none. */
+function sayIndex(report: MetricReport): string[] {
+	if (!report.isIndex) return [];
+	const found = report.parts.map((part) => ({ part, index: indexOf(part) }));
+	const without = found.flatMap(({ part, index }) => {
+		const [start] = part.lines.map((line) => line.start);
+		const others = index ? index.others : part.series.filter(({ points }) => points.length);
+		return others.map(
+			(each) =>
+				`${nameSeries(each, report)} has no index: its value of ${day(start)} is 0 or unknown. The tables have its values.`,
+		);
+	});
+	return [
+		...sentence(
+			"Charts show an index: the period's first interval is 100. Tables and files have the values.",
+			found.some(({ index }) => index),
+		),
+		...without,
+	];
+}
+
 /** `named` is the title's name of the period, if the figures do not cover it exactly. */
 export function writeNotes(report: MetricReport, named?: string): string[] {
 	const { parts, lines, series, comparison } = report;
@@ -83,6 +105,7 @@ export function writeNotes(report: MetricReport, named?: string): string[] {
 		),
 		...sayCut(report),
 		...sayScales(report),
+		...sayIndex(report),
 		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
 		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin.',
 		'The page rounds some figures. CSV files have all digits, and items have them in fields that end with Exact.',

@@ -9,6 +9,7 @@ import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
 import { mostBars, type TimeRange } from '../shared/report/totals';
 import { capitalize } from '../shared/values/text';
 import { countOf, writeNumber } from '../shared/values/writing';
+import { indexFrom, toIndex, type ChartIndex } from './chartIndex';
 import { sayPrevious, type AskedComparison } from './previous';
 import {
 	comparedFigure,
@@ -48,6 +49,8 @@ export interface MetricReport extends Report<Row> {
 	series: Series[];
 	lines: Line[];
 	timeInterval: string;
+	/** True if charts show an index in place of values. */
+	isIndex: boolean;
 	/** What the figures cover. Undefined without values. */
 	covered?: TimeRange;
 	/** Undefined unless it was asked for. */
@@ -137,29 +140,39 @@ function showFigure(value: string, series: Series): string {
 	return [showPoint(value, series), unitBeside(called, many)].filter(Boolean).join(' ');
 }
 
-/** The chart of a metric, or one of each chain where these differ too much for one scale. */
-function drawPart(part: MetricPart, charts: number): Chart[] {
-	const drawn = listDrawn(part);
+/** The index of a part's chart. Undefined if no series has one. */
+export function indexOf(part: MetricPart): ChartIndex | undefined {
+	const index = indexFrom(listDrawn(part));
+	return index?.indexed.length ? index : undefined;
+}
+
+/** The bar of a point, by its index or by its value. */
+function toBar(point: Point | undefined, series: Series, index?: ChartIndex) {
+	if (!point) return { amount: '0', shown: noValue };
+	if (index) return toIndex(point, series, index.start);
+	return { amount: point.value, shown: showPoint(point.value, series) };
+}
+
+/** The chart of a metric, or one of each chain where their values differ too much for one scale. */
+function drawPart(part: MetricPart, charts: number, isIndex: boolean): Chart[] {
+	const index = isIndex ? indexOf(part) : undefined;
+	const drawn = index?.indexed ?? listDrawn(part);
 	const most = mostIntervals(part, charts);
 	const lines = toLines(drawn).slice(-most);
 	const { timeInterval } = drawn[0].subject;
-	const title = withUnit(part);
+	const title = index ? `${part.facts.name}, index (${day(index.start)} = 100)` : withUnit(part);
 	const chart: Chart = {
 		title: isCut(part, charts) ? `${title}, last ${countOf(most, timeInterval)}` : title,
 		...(drawn.length > 1 && { series: drawn.map(({ subject }) => nameOfChain(subject)) }),
 		bars: lines.flatMap(({ start, points }) =>
-			points.map((point, i) => ({
-				name: day(start),
-				amount: point?.value ?? '0',
-				shown: point ? showPoint(point.value, drawn[i]) : noValue,
-			})),
+			points.map((point, i) => ({ name: day(start), ...toBar(point, drawn[i], index) })),
 		),
 	};
-	return hasUnevenSeries(chart) ? splitSeries(chart) : [chart];
+	return !index && hasUnevenSeries(chart) ? splitSeries(chart) : [chart];
 }
 
-export const toCharts = (parts: MetricPart[]): Chart[] =>
-	parts.flatMap((part) => drawPart(part, parts.length));
+export const toCharts = (parts: MetricPart[], isIndex: boolean): Chart[] =>
+	parts.flatMap((part) => drawPart(part, parts.length, isIndex));
 
 // ---- figures and tables
 

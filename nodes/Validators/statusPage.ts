@@ -1,11 +1,14 @@
 /** The parts of a validator status report for people: its page and its CSV file. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { pageOfValidator } from '../shared/avalanche/explorer';
+import { toPublicNetwork } from '../shared/avalanche/publicNetworks';
 import { sayCalled } from '../shared/fields/called';
 import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
+import { linkTo, type Cell } from '../shared/report/page';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/values/writing';
 import { sayHoursLeft } from '../shared/values/durations';
@@ -155,12 +158,16 @@ function showTimeOffline({ canBeOfflineHours: hours }: Standing): string {
 const sayWho = ({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string =>
 	sayCalled({ name, group: text(group) }, { whole: nodeId, short: shortenNodeId(nodeId) });
 
-function toPageRow(row: ValidatorRow, rules: Rules): string[] {
+function toPageRow(row: ValidatorRow, rules: Rules): Cell[] {
 	const { standing, columns } = row;
 	const who = sayWho(row);
+	const network = toPublicNetwork(rules.network);
 	return [
-		// Visible for readers and printers without colors, too.
-		standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
+		linkTo(
+			network && pageOfValidator(network, standing.nodeId),
+			// Visible for readers and printers without colors, too.
+			standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
+		),
 		showPercent(standing.uptime),
 		standing.required === undefined ? '' : `${standing.required} %`,
 		showTimeOffline(standing),

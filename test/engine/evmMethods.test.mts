@@ -250,6 +250,7 @@ const ours: Record<string, { entered: Record<string, unknown>; sent: Record<stri
 	tracerCode: { entered: { tracerCode: code }, sent: { tracer: code } },
 	addFee: { entered: { addFee: true }, sent: {} },
 	addTime: { entered: { addTime: true }, sent: {} },
+	splitBlocks: { entered: { splitBlocks: true }, sent: {} },
 	feeUnit: {
 		entered: { gasPrice: '10', feeUnit: 'native' },
 		sent: { gasPrice: '0x8ac7230489e80000' },

@@ -53,6 +53,7 @@ const entered: Record<string, (scene: Scene) => IDataObject[] | Promise<IDataObj
 			...chosen,
 		},
 	],
+	'fee getHistory': () => [{}, { additionalFields: { splitBlocks: true, percentiles: '50' } }],
 	'metric getReport': () => [{ additionalFields: { comparePrevious: true } }],
 	'payments getStatement': ({ devnet }) => [
 		{

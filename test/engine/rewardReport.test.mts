@@ -421,7 +421,8 @@ describe('files', () => {
 		expect(full.length).toBeLessThan(31);
 		expect(html.match(/2026-10-\d\d</g)).toEqual(full);
 		expect(html.indexOf('By validator')).toBeLessThan(html.indexOf('AVAX by day with rewards'));
-		for (const nodeId of ourNodeIds) expect(html).toContain(nodeId);
+		for (const nodeId of ourNodeIds)
+			expect(html).toContain(`<a href="https://subnets.avax.network/validators/${nodeId}">`);
 		expect(html).not.toMatch(/<script|<img|\ssrc=/);
 	});
 

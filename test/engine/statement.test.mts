@@ -574,7 +574,9 @@ test('lists the payments on the page, the newest first, and says how many more t
 		.split('>Payments, the newest first</h2>')[1]!
 		.split('</table>')[0]!;
 	const rows = [
-		...table.matchAll(/<tr[^>]*><td[^>]*>(\d{4}-\d\d-\d\d \d\d:\d\d)<\/td>(.*?)<\/tr>/g),
+		...table.matchAll(
+			/<tr[^>]*><td[^>]*>(?:<a[^>]*>)?(\d{4}-\d\d-\d\d \d\d:\d\d)(?:<\/a>)?<\/td>(.*?)<\/tr>/g,
+		),
 	];
 	expect(rows.length).toBeGreaterThan(10);
 	const times = rows.map(([, time]) => time);
@@ -582,11 +584,46 @@ test('lists the payments on the page, the newest first, and says how many more t
 	const newest = payments.at(-1)!;
 	expect(rows[0]![2]).toContain(`>${String(newest.addressName)}</td>`);
 	expect(rows[0]![2]).toContain(` ${String(newest.symbol)}</td>`);
+	const ofImports = rows.filter(([, , cells]) => /<\/i>(import|export)</.test(cells!));
+	expect(ofImports.length).toBeGreaterThan(0);
+	for (const [row] of ofImports) expect(row).not.toContain('<a ');
 	const left = payments.length - rows.length;
 	if (left > 0)
 		expect(table).toContain(`${left} more rows. Add Detail CSV to Return to get all of them.`);
 	const { total: short } = await read({ return: ['page'], to: '2026-04-08T00:00:00Z' });
 	expect(short.html).not.toContain('Add Detail CSV');
+});
+
+const linksOf = (html: unknown) =>
+	[...String(html).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, url, text]) => [url, text]);
+
+test('links each payment on the page to its transaction, and each other side to its address', async () => {
+	const { movements, total } = await read({
+		return: ['items', 'page'],
+		to: '2026-04-08T00:00:00Z',
+	});
+	const payments = movements.filter(({ kind }) => kind !== 'fee').reverse();
+	expect(payments.length).toBeGreaterThan(1);
+	const pages = 'https://subnets.avax.network/c-chain';
+	expect(linksOf(total.html).map(([url]) => url)).toEqual(
+		payments.flatMap(({ txHash, counterparty, explorerUrl }) => {
+			expect(explorerUrl).toBe(`${pages}/tx/${String(txHash)}`);
+			return [explorerUrl, ...(counterparty ? [`${pages}/address/${String(counterparty)}`] : [])];
+		}),
+	);
+	expect(linksOf(total.html)[0]![1]).toMatch(/^2026-04-0\d \d\d:\d\d$/);
+});
+
+test('links nothing on a page to an explorer of a host that the owners of a chain chose', async () => {
+	const { movements, total } = await read({
+		chainId: demoL1Chain.chainId,
+		addresses: demoAccount,
+		return: ['items', 'page'],
+		period: 'allTime',
+	});
+	expect(movements[0]!.explorerUrl).toMatch(/^https:\/\/explorer\.example\.org\/\d+\/tx\/0x/);
+	expect(total.html).toContain('>Payments, the newest first</h2>');
+	expect(total.html).not.toMatch(/<a |http/);
 });
 
 test('lists NFTs apart, and adds them to no sum', async () => {

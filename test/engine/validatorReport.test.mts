@@ -239,11 +239,17 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	// One row of two is marked: in bold and color, and with a sign.
 	expect(
 		String(total.html).match(
-			/<tr class="card" bgcolor="#fdecee" align="right"><td[^>]*font-weight:bold">! /g,
+			/<tr class="card" bgcolor="#fdecee" align="right"><td[^>]*font-weight:bold"><a[^>]*>! /g,
 		),
 	).toHaveLength(1);
 	expect(String(total.html)).not.toContain(`! =1+1`);
-	expect(total.html).not.toMatch(/<script|<b>|https?:|src=/);
+	const linked = [...String(total.html).matchAll(/<a href="([^"]*)">/g)].map(([, url]) => url);
+	expect(linked).toEqual(
+		[first, second].map((nodeId) => `https://subnets.avax.network/validators/${nodeId}`),
+	);
+	expect(String(total.html).replace(/<a href="[^"]*">/g, '')).not.toMatch(
+		/<script|<b>|https?:|src=|<a /,
+	);
 	expect([files.csv!.type, files.page!.type]).toEqual(['text/csv', 'text/html']);
 	expect(files.csv!.name).toMatch(/^validator-status-20\d\d-\d\d-\d\d\.csv$/);
 	expect(Object.keys(total).at(-1)).toMatch(/Exact$/);
@@ -415,6 +421,7 @@ describe('a node that does not report its upgrades', () => {
 		const own = jsonOf((await reportThere()).items);
 		for (const item of own) expect(item.network).toBe('network 12345');
 		expect(own.at(-1)!.html).toContain('Avalanche network 12345, as the queried node sees it.');
+		expect(own.at(-1)!.html).not.toContain('<a ');
 	});
 
 	test('for now gives a report in which each validator needs attention', async () => {

@@ -225,6 +225,9 @@ const chart: Chart = {
 	],
 };
 
+const fewRows = [...rows(2), [odd, '1', '2', '3']];
+const sums = ['Total', '7', '2.5', '5.00'];
+
 const page: Page = {
 	title: 'Staking rewards, October 2026',
 	about: `mainnet, UTC ${odd}`,
@@ -237,8 +240,8 @@ const page: Page = {
 	table: {
 		title: 'By validator',
 		heads: ['Validator', 'Rewards', 'AVAX', 'USD'],
-		rows: [...rows(2), [odd, '1', '2', '3']],
-		total: ['Total', '7', '2.5', '5.00'],
+		rows: fewRows,
+		total: sums,
 		elsewhere: 'Choose CSV to get all rows.',
 	},
 	notes: ['1 reward has no price yet.', odd],
@@ -296,10 +299,7 @@ describe('CSV', () => {
 	});
 
 	test('has these bytes', () => {
-		expectGolden(
-			'table.csv',
-			forSpreadsheets(writeCsv([page.table.heads, ...page.table.rows, page.table.total!])),
-		);
+		expectGolden('table.csv', forSpreadsheets(writeCsv([page.table.heads, ...fewRows, sums])));
 	});
 });
 
@@ -363,6 +363,19 @@ describe('pages', () => {
 		expect(html.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(5);
 		expect(html).not.toContain('\u0007');
 		expect(html.replace('http://www.w3.org/2000/svg', '')).not.toContain('http');
+	});
+
+	test('link the cells that have a page, and show their text as text', () => {
+		const url = 'https://subnets.avax.network/c-chain/tx/0x12';
+		const row = [{ text: odd, url }, '1', { text: '2', url: `${url}"><b>` }, '3'];
+		const html = writePage({ ...page, table: { ...page.table, rows: [row] } });
+		const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)];
+		expect(links.map(([, attributes]) => attributes)).toEqual([
+			`href="${url}"`,
+			`href="${url}&quot;&gt;&lt;b&gt;"`,
+		]);
+		expect(links[0]![2]).toContain('&lt;script&gt;');
+		expect(html).not.toMatch(/<script|<b>/);
 	});
 
 	test('keep each figure beside its head on a phone: only tables whose figures have one are taken apart', () => {
@@ -459,7 +472,13 @@ test.each([
 	['0.000000001', '0.000000001'],
 	['1.500000000000000000', '1.5'],
 	['1.234567891234567891', '1.234567...'],
-	['1.000000000000000001', '1.000000...'],
+	['1.000000000000000001', '1.0...'],
+	['-1.000000000000000001', '-1.0...'],
+	['1185.687000000000000001', '1,185.687...'],
+	['1185.680700000000000001', '1,185.6807...'],
+	['0.005000000000000001', '0.005...'],
+	['0.000000000123', '0.000000000123'],
+	['0.000000000100000001', '0.0000000001...'],
 	['0.000123456789123456', '0.000123456...'],
 	['12', '12'],
 ])(

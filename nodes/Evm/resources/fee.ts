@@ -5,6 +5,7 @@ import { optional } from '../../shared/fields/fields';
 import { textList } from '../../shared/fields/listFields';
 import { isRecord } from '../../shared/values/records';
 import { capitalize } from '../../shared/values/text';
+import { completeHistory, splitBlocks } from '../feeBlocks';
 import { blockNumber } from '../fields/blocks';
 import { quantity } from '../fields/quantities';
 import { readable, type Simplify } from '../readable';
@@ -99,8 +100,11 @@ export const feeResource: EvmResource = {
 				}),
 				blockNumber({ displayName: 'Last Block', name: 'lastBlock' }),
 				optional(percentiles),
+				splitBlocks,
 			],
 			toParams: ({ blockCount, lastBlock, percentiles: at = [] }) => [blockCount, lastBlock, at],
+			complete: completeHistory,
+			gives: 'One item: the answer. With Split Into Blocks and Simplify, one item for each block.',
 			...inGwei(readable()),
 		},
 		suggestPrices: {

@@ -1,13 +1,13 @@
 /** The parts of an item that describe its validator, whatever the alert: record, uptime, and the explorer's page. */
 import type { IDataObject } from 'n8n-workflow';
 import { simplifyHealth } from '../../Info/health';
-import { explorerOf, networkWith } from '../../shared/avalanche/chains';
+import { networkWith } from '../../shared/avalanche/chains';
+import { pageOfValidator } from '../../shared/avalanche/explorer';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { networkOfPublicNode } from '../../shared/network/hosts';
 import { count, type Columns } from '../../shared/operation/columns';
 import { same, type RecordRules } from '../../shared/operation/operations';
 import { refine, simplify } from '../../shared/operation/pipeline';
-import { isNodeId } from '../../shared/values/ids';
 import { valueAt } from '../../shared/values/records';
 import { l1Rules, primaryRules } from '../../Validators/columns';
 import { validators as validatorRows } from '../../Validators/operations';
@@ -86,9 +86,7 @@ export const linkToExplorer = (
 	{ network }: Pick<Reading, 'network'>,
 	{ source }: WatchSettings,
 ): string | undefined =>
-	network && source === 'primaryNetwork' && isNodeId(nodeId)
-		? `${explorerOf(network)}/validators/${nodeId}`
-		: undefined;
+	network && source === 'primaryNetwork' ? pageOfValidator(network, nodeId) : undefined;
 
 /** The host of a node's URL, for messages. Other text stays as it is. */
 export const hostOf = (node: string): string => (URL.canParse(node) ? new URL(node).host : node);

@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sayRewardType } from '../../Data/fields';
 import { valuesOf } from '../../Evm/abi';
-import { explorerOf, networkWith } from '../../shared/avalanche/chains';
+import { networkWith } from '../../shared/avalanche/chains';
+import { pageOf, pagesOf } from '../../shared/avalanche/explorer';
 import type { PublicNetwork } from '../../shared/avalanche/publicNetworks';
 import { findWellKnown } from '../../shared/avalanche/tokens';
 import { nameOf, type Names } from '../../shared/fields/names';
@@ -242,9 +243,6 @@ const say: Record<RecordName, (record: IDataObject, style: Style) => string> = {
 		(Array.isArray(transactions) ? ` with ${countOf(transactions.length, 'transaction')}` : ''),
 };
 
-/** True if it can stand in a URL's path as it is. */
-const isPage = (id: unknown): boolean => /^[0-9A-Za-z]{1,80}$/.test(toText(id));
-
 /**
  * The page of a transaction or block on the C-Chain, or of a reward on the P-Chain. The network comes from the record's
  * EVM chain ID or P-Chain address, or is `known` if the record names the C-Chain.
@@ -255,12 +253,12 @@ function findPage(record: IDataObject, known?: PublicNetwork): string | undefine
 	const network = networkWith({ cChainId: toText(chainId) }) ?? ofCChain;
 	const hash = toText(record.txHash ?? record.hash);
 	if (network && isHash(hash) && hash !== zeroHash) {
-		const page = isNone(number) ? `tx/${hash}` : `block/${toText(number)}`;
-		return isNone(number) || isPage(number) ? `${explorerOf(network)}/c-chain/${page}` : undefined;
+		const pages = pagesOf(network, 'c-chain');
+		return isNone(number) ? pageOf(pages, 'tx', hash) : pageOf(pages, 'block', toText(number));
 	}
 	const [, prefix = ''] = /^([a-z]+)1/.exec(toText([addresses].flat()[0])) ?? [];
-	const ofPChain = isPage(rewardTxHash) ? networkWith({ prefix }) : undefined;
-	return ofPChain && `${explorerOf(ofPChain)}/p-chain/tx/${toText(rewardTxHash)}`;
+	const ofPChain = networkWith({ prefix });
+	return ofPChain && pageOf(pagesOf(ofPChain, 'p-chain'), 'tx', toText(rewardTxHash));
 }
 
 interface Description {

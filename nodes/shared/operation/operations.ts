@@ -174,6 +174,8 @@ interface CommonOperation extends RecordRules {
 	) => string | undefined | Promise<string | undefined>;
 	/** Compute units of one request or page, which count for the rate limit. Absent if no source tells. */
 	computeUnits?: number;
+	/** The items it returns, for the documentation. By default, its output says so. */
+	gives?: string;
 	/** Fields of an item that the API's document does not name. */
 	returns?: string[];
 	remarks?: Remark[];
@@ -287,8 +289,6 @@ export type OperationName = `${string} ${string} ${string}`;
 /** Does all its work in its own `run`, without the group's common fields. Sends nothing unless it is composed. */
 export interface LocalOperation extends CommonOperation {
 	run: (client: Client, values: Values, runContext: RunContext) => Promise<Made>;
-	/** The items it returns, for the documentation. Defaults to one item. */
-	gives?: string;
 	/** An agent gets only its first items, as with a list. */
 	isLong?: true;
 	/** The only operations whose requests it sends, apart from `asksBesides`. */

@@ -5,13 +5,20 @@
 import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from '../values/writing';
 
+/** Text, or text that links to a page. `url` is one that we made: no text of others may be one. */
+export type Cell = string | { text: string; url: string };
+
+/** A cell with a link, or text alone where no page is known. */
+export const linkTo = (url: string | undefined, text: string): Cell =>
+	url === undefined ? text : { text, url };
+
 /** A table of a page. */
 export interface Rows {
 	title: string;
 	/** The first head names the groups. The other columns hold numbers, unless `textHeads` names them. */
 	heads: string[];
 	textHeads?: string[];
-	rows: string[][];
+	rows: Cell[][];
 	/** Marks rows that must stand out. */
 	isMarked?: boolean[];
 	/** The number of further rows, which were never meant to be shown. */
@@ -26,7 +33,7 @@ export interface Page {
 	figures: Array<{ label: string; value: string }>;
 	charts: Chart[];
 	table: Rows & {
-		total?: string[];
+		total?: Cell[];
 		elsewhere: string;
 	};
 	/** Tables below the main one. They get the space it leaves. */
@@ -46,7 +53,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 const sheet = [
 	'body{margin:0;padding:0;overflow-wrap:break-word}',
 	// Here and in attributes, what all cells have takes less room than in styles of each, so more rows fit on the page.
-	'.rows td,.rows th{border-bottom:1px solid #dddddd}.rows i{display:none}',
+	'.rows td,.rows th{border-bottom:1px solid #dddddd}.rows i{display:none}.rows a{color:inherit}',
 	'.rows td:first-child{min-width:90px;overflow-wrap:anywhere}',
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
@@ -90,8 +97,14 @@ const styleOf = (table: Rows): RowStyle => ({
 
 const bold = 'font-weight:bold';
 
+/** The text of a cell, with its link if it has one. */
+const writeCell = (cell: Cell): string =>
+	typeof cell === 'string'
+		? escapeMarkup(cell)
+		: `<a href="${escapeMarkup(cell.url)}">${escapeMarkup(cell.text)}</a>`;
+
 function writeRow(
-	[name, ...numbers]: string[],
+	[name, ...numbers]: Cell[],
 	{ tag = 'td', more, isMarked, isText = [], labels }: RowStyle = {},
 ): string {
 	const write = (inside: string, attributes: string, style?: string): string =>
@@ -103,10 +116,10 @@ function writeRow(
 	const cells = numbers.map((cell, i) => {
 		const place = isText[i + 1] ? ' align="left"' : right;
 		const label = labels && cell ? `<i hidden>${escapeMarkup(labels[i + 1])} </i>` : '';
-		return write(label + escapeMarkup(cell), place + wrap, more);
+		return write(label + writeCell(cell), place + wrap, more);
 	});
 	const mark = isMarked ? ' class="card" bgcolor="#fdecee"' : '';
-	const first = write(escapeMarkup(name), ' align="left"', isMarked ? bold : more);
+	const first = write(writeCell(name), ' align="left"', isMarked ? bold : more);
 	return `<tr${mark} align="right">${first}${cells.join('')}</tr>`;
 }
 

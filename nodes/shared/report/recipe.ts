@@ -85,7 +85,7 @@ interface ReportRecipe<Read, Row, R extends Report<Row>>
 	page: (report: R) => {
 		about: string;
 		charts?: Chart[];
-		table: CsvTable & Partial<Table> & { title: string; isMarked?: boolean[] };
+		table: Omit<Page['table'], 'elsewhere'>;
 		details?: Page['details'];
 	};
 	csv: (report: R) => Generator<void, CsvTable>;

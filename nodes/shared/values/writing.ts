@@ -45,14 +45,18 @@ function placesOf(whole: string, fraction: string): number {
 	return /^-?0$/.test(whole) ? fraction.search(/[1-9]/) + mostPlaces : mostPlaces;
 }
 
-/** An amount in words: all of nine places, or six of more. "1.234567..." is cut off, never rounded up. */
+/**
+ * An amount in words: all of nine places, or six of more. "1.234567..." is cut off, never rounded up. Zeros before the cut
+ * say nothing: "1.5..." and not "1.500000...". A whole number keeps one: "1.0...".
+ */
 export function writeAmount(exact: string): string {
 	const [whole, zeros = ''] = exact.split('.');
 	const fraction = zeros.replace(/0+$/, '');
 	const places = placesOf(whole, fraction);
-	const part = fraction.slice(0, places);
-	const cut = fraction.length > places ? '...' : '';
-	return `${writeNumber(whole, 0)}${part && `.${part}`}${cut}`;
+	const isCut = fraction.length > places;
+	const said = fraction.slice(0, places).replace(/0+$/, '');
+	const part = isCut ? `.${said || '0'}...` : said && `.${said}`;
+	return `${writeNumber(whole, 0)}${part}`;
 }
 
 /** `1 reward`, `1,200 rewards`. */
