@@ -131,6 +131,18 @@ const scheduled = [
 ];
 const files = readdirSync('examples').flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
 
+test('a wallet has the same name in all examples, and a name is of one wallet', () => {
+	const pairs = files.flatMap((file) => {
+		const text = readFileSync(`examples/${file}.json`, 'utf8');
+		const found = text.matchAll(/(0x[0-9a-fA-F]{40}) = ([^\[\\"]+?) ?(?=\[|\\n|")/g);
+		return [...found].map(([, wallet, name]) => `${wallet} ${name}`);
+	});
+	const distinct = [...new Set(pairs)].map((pair) => pair.split(/ (.*)/));
+	expect(distinct.length).toBeGreaterThan(12);
+	for (const part of [0, 1])
+		expect(new Set(distinct.map((pair) => pair[part])).size).toBe(distinct.length);
+});
+
 test('the README of the examples names each', () => {
 	const readme = readFileSync('examples/README.md', 'utf8');
 	const linked = [...readme.matchAll(/\]\(([\w-]+)\.json\)/g)].map(([, name]) => name);
