@@ -14,7 +14,7 @@ import {
 	type IRunData,
 	type IWorkflowBase,
 } from 'n8n-workflow';
-import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
+import { demoAccount, listOwn, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { readSilence } from '../../nodes/Trigger/watch/silences';
 import { roles } from '../../tools/examples.mts';
@@ -141,6 +141,11 @@ test('a wallet has the same name in all examples, and a name is of one wallet', 
 	expect(distinct.length).toBeGreaterThan(12);
 	for (const part of [0, 1])
 		expect(new Set(distinct.map((pair) => pair[part])).size).toBe(distinct.length);
+	const own = listOwn().flatMap(
+		(line) => /^(0x\w+) {2}(\w+):/.exec(line)?.slice(1).join(' ') ?? [],
+	);
+	expect(own).toHaveLength(3);
+	expect(pairs).toEqual(expect.arrayContaining(own));
 });
 
 test('the README of the examples names each', () => {
