@@ -17,7 +17,7 @@ import type { Version } from './jsonRpc.mts';
 import { createHostAnswers, hostOf } from './hostAnswers.mts';
 import { createNode } from './node.mts';
 import type { MetricsChoice } from './nodeMetrics.mts';
-import { treasuryWallets } from './past.mts';
+import { treasuryNames, treasuryWallets } from './past.mts';
 import type { HostKind, Profile, Received, Reply } from './http.mts';
 import { readState, writePage, type Deed, type Listener } from './page.mts';
 import { createReceivers } from './receivers.mts';
@@ -152,6 +152,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
+/** Whose data a user can look for, each with its name in the examples. */
+export const listOwn = (): string[] => [
+	...treasuryWallets.map((wallet, i) => `${wallet}  ${treasuryNames[i]}: a year of payments`),
+	`P-${ourRewardAddress}  Rewards: rewards and stake on the P-Chain`,
+	...ourNodeIds.map((nodeID, i) => `${nodeID}  ${ourNames[i]}`),
+];
+
 /** What the page says to those who work with a shell. */
 const writeText = (
 	url: string,
@@ -159,14 +166,13 @@ const writeText = (
 	token: ReturnType<typeof tokenOf>,
 ): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
-Our validators, on the Primary Network and on the L1:
-${ourNodeIds.map((nodeID, i) => `  ${nodeID}  ${ourNames[i]}`).join('\n')}
-Their reward address:  ${ourRewardAddress}
+Wallets of a treasury on the C-Chain, and our validators, on the Primary Network and on the L1:
+${listOwn()
+	.map((line) => `  ${line}`)
+	.join('\n')}
 The answering node:    ${ownNodeId}
 The L1's blockchain:   ${demoL1Chain.blockchainId} (EVM chain ID ${demoL1Chain.chainId})
 An account on the EVM chains: ${demoAccount}
-Wallets of a treasury on the C-Chain, with a year of payments:
-${treasuryWallets.map((wallet) => `  ${wallet}`).join('\n')}
 An EVM answers on ${url}/ext/bc/C/rpc and ${url}/ext/bc/demo/rpc; it starts with the first call.
 A funded account there: ${fundedAccount}
   with the public test key ${fundedKey}

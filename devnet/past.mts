@@ -8,6 +8,8 @@ import type { Atomic, Block, Contract, EvmChain, Transaction, Transfer } from '.
 const allWallets = Array.from({ length: 10 }, (_, i) => makeAddress('treasury wallet', i));
 /** Those on the C-Chain. */
 export const treasuryWallets = allWallets.slice(0, 3);
+/** As the examples call them. */
+export const treasuryNames = ['Operations', 'Payroll', 'Reserve'];
 const walletsOf: Record<string, string[]> = {
 	'43114': treasuryWallets,
 	'1': allWallets.slice(3, 7),

@@ -226,7 +226,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		await devnet?.close();
 	};
 	try {
-		tell('Starting n8n ...');
+		tell('Starting n8n, which takes half a minute, and longer the first time ...');
 		server = await startServer({ folder, port: n8nPort });
 		const rest = new Rest(server.url);
 		await rest.signIn(login);
@@ -256,10 +256,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			const known = await rest.findWorkflow(example.name);
 			if (known) return known;
 			const workflow = await rest.createWorkflow({ ...example, tags: await tagsOf(rest, file) });
-			if (isPublished) {
-				tell(`Publishing "${workflow.name}" ...`);
-				await rest.publish(workflow);
-			}
+			if (isPublished) await rest.publish(workflow);
 			return workflow;
 		};
 		/** Not every node has a WebSocket, and the examples know a token of mainnet. */
@@ -267,6 +264,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			if (networkName !== 'mainnet') return undefined;
 			return await put(file, true).catch((error: Error) => void tell(error.message));
 		};
+		tell('Adding the examples, and publishing those that wait for something ...');
 		// n8n lists first what changed last: so what people use first comes last.
 		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
 		for (const file of files.filter((name) => !isStartedHere(name))) await put(file, false);

@@ -136,7 +136,7 @@ export const roles: Role[] = [
 			},
 			{
 				file: 'ai-agent',
-				does: 'answers questions about balances and transactions, your wallets, your validators and their rewards',
+				does: 'answers questions about balances, payments by counterparty, your validators and their rewards',
 				set: "the model's credential",
 				needs: 'the credential of a model',
 			},

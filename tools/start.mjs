@@ -57,8 +57,14 @@ export const folder = join(
 );
 mkdirSync(folder, { recursive: true });
 
+console.log('Building the package ...');
 await import('./build.mjs');
 const { login, openDemo } = await import('./demo.mts');
+const begun = Date.now();
+const waiting = setInterval(
+	() => console.log(`  ${Math.round((Date.now() - begun) / 1000)} s ...`),
+	10_000,
+);
 try {
 	demo = await openDemo({
 		folder,
@@ -69,105 +75,30 @@ try {
 	});
 } catch (error) {
 	fail(error.message);
+} finally {
+	clearInterval(waiting);
 }
 
-const { server, devnet, nodeIds, examples } = demo;
-const files = relative('.', server.filesFolder);
-/** What to do at the mock network, and the command that does it. */
-const onMock = (what, ...calls) =>
-	devnet ? [what, ...calls.map((call) => `  curl -X POST ${devnet.url}/control/${call}`)] : [];
-const validator = `-d '{"nodeIDs":["${nodeIds[0]}"]}'`;
-const runByHand = 'Click "Execute workflow".';
-const mailbox = `It sends to a mailbox of the demo, which keeps the e-mail in ${files}.`;
-/** What to see of an example here, by its file. */
-const shown = {
-	'validator-disconnect-alert': [
-		`Published, checks every minute, and writes alerts to ${files}/validator-alerts.txt.`,
-		...onMock(
-			'To see an alert, disconnect a validator, wait two minutes and open Executions. Then reconnect the validator:',
-			`disconnect ${validator}`,
-			`reconnect ${validator}`,
-		),
-	],
-	'validator-watch': [`Published. Writes messages to ${files}/validator-watch.txt.`],
-	'planned-work': [
-		'Publish it, and open the form of its first node. A watch takes its Silences URL.',
-	],
-	'validator-status': [`${runByHand} ${mailbox}`],
-	'own-node-health': [
-		`${devnet ? 'Published. Writes' : 'Needs your own node. Writes'} messages to ${files}/node-health.txt.`,
-		...onMock(
-			'To see one, fill the disk, wait a minute and open Executions:',
-			`setHealth -d '{"diskPercentage":8}'`,
-		),
-	],
-	'l1-validator-balance': [
-		`${devnet ? 'Published. Writes' : 'Needs the subnet of your L1. Writes'} messages to ${files}/l1-balances.txt.`,
-		...onMock(
-			'To see one, let a balance last 2.9 days and wait a minute:',
-			`setRunway -d '{"nodeIDs":["${nodeIds[0]}"],"days":2.9}'`,
-		),
-	],
-	'monthly-reward-report': [`${runByHand} ${mailbox}`],
-	'monthly-reward-workbook': [`${runByHand} ${mailbox}`],
-	'reward-received': [
-		`Publish it. Writes messages to ${files}/rewards-received.txt.`,
-		...onMock(
-			'To see one, wait a minute for the first check, and add a reward:',
-			`addRewards ${validator}`,
-		),
-	],
-	'quarterly-statement': [`${runByHand} ${mailbox}`],
-	'treasury-workbook': [`${runByHand} ${mailbox}`],
-	'treasury-balances': [`${runByHand} Writes a CSV file to ${files}.`],
-	'network-figures': [`${runByHand} Writes to ${files}/network-figures.txt.`],
-	'large-token-transfer': [
-		`Published. Reports each transfer of 100,000 ${devnet ? 'Demo Dollars' : 'USDC'} or more, in ${files}/large-transfers.txt.`,
-		...onMock(
-			'To see one, make a transfer and open Executions. Small transfers happen all the time:',
-			`transfer -d '{"amount":"250000"}'`,
-		),
-	],
-	'validators-on-call': onMock(
-		'Published. The page of the mock network shows what is open. To see an incident, disconnect a validator, wait two minutes, and reconnect it:',
-		`disconnect ${validator}`,
-		`reconnect ${validator}`,
-	),
-	'ownership-changed': [
-		`Published, checks every minute, and writes messages to ${files}/ownership-changed.txt.`,
-		...onMock(
-			'To see one, change the owner, wait a minute and open Executions:',
-			'transferOwnership',
-		),
-	],
-	'payment-received': [
-		`Published. Writes messages to ${files}/payments-received.txt.`,
-		...onMock('To see one, pay, wait a minute and open Executions:', `pay -d '{"amount":"5"}'`),
-	],
-};
-
+const { server, devnet, report } = demo;
 const { roles } = await import('./examples.mts');
-const sayExample = ({ file, does, needs }) => {
-	const { name, id } = examples[file];
-	const hint = [...(shown[file] ?? []), ...(needs ? [`Needs ${needs}.`] : [])];
-	return [`  ${name}: ${does}`, `${server.url}/workflow/${id}`, ...hint].join('\n    ');
-};
-const list = roles.map(({ title, examples: ofRole }) =>
-	[`${title}\n`, ...ofRole.filter(({ file }) => examples[file]).map(sayExample)].join('\n'),
-);
+const { listOwn } = await import('../devnet/devnet.mts');
+const tags = roles.map(({ tag }) => tag).join(', ');
+const aboutNetwork = devnet
+	? `Mock network   ${devnet.url} causes an outage, a payment or a fault, and names the workflows that hear of it
+               AVALANCHE_NETWORK=mainnet npm start uses the real network
+
+Wallets and validators that have data, with the names of the examples:
+${listOwn()
+	.map((line) => `  ${line}`)
+	.join('\n')}`
+	: `Network        ${network}`;
 console.log(`
-n8n runs at ${server.url} - sign in with ${login.email} / ${login.password}
-
-${list.join('\n\n')}
-
-  All stand in n8n's list of workflows. Its filter narrows the list by tags: ${roles.map(({ tag }) => tag).join(', ')}.
-
-  ${
-		devnet
-			? `The demo uses a mock network on this machine. Open ${devnet.url} to cause an outage, a payment or a fault.
-  To use the real network, run AVALANCHE_NETWORK=mainnet npm start.`
-			: `The network is ${network}.`
-	}
+Open           ${server.url}
+Sign in        ${login.email} / ${login.password}
+Begin with     ${server.url}/workflow/${report.id} ("${report.name}"), and click "Execute workflow"
+Files          ${relative('.', server.filesFolder)} receives messages, files and e-mails of the workflows
+All workflows  stand in n8n's list. Its filter narrows the list by tags: ${tags}. Their notes say what else they need
+${aboutNetwork}
 
 Press Ctrl-C to stop.`);
 

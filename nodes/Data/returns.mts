@@ -112,6 +112,8 @@ export const returns: Returns = {
 	closes: 'yes, no or unknown: whether opening + in - out - fees is the closing balance',
 	totals: 'Sums of each asset over all addresses',
 	balances: 'Sums of each address and asset',
+	counterparties: 'Sums of each counterparty and asset, over all addresses',
+	payments: 'Number of payments from the counterparty and to it',
 	nfts: 'NFTs that moved',
 	opening: 'Balance before the first block of the period',
 	incoming: 'Received from others',

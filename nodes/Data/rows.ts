@@ -17,7 +17,7 @@ export const walletNames: Field = {
 	...names,
 	name: 'walletNames',
 	holds: 'evmAddress',
-	placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+	placeholder: 'e.g. 0x4aaEe6E2AB9c526E924f62052eF2221d2501Ff53 = Operations',
 	description: 'Names of wallets, one "ID = name" per line. Address then takes them, too.',
 };
 

@@ -19,6 +19,7 @@ import {
 	type Closes,
 } from './statementBalances';
 import { noteContracts } from './statementContracts';
+import { listDealings, type Dealing } from './statementDealings';
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import type { PeriodEnd } from './statementEndPrices';
 import { priceCurrency, type Price } from './statementLists';
@@ -51,6 +52,8 @@ export interface Statement extends Report<StatementRow> {
 	balances: Balance[];
 	/** For each asset, over all addresses. */
 	totals: Balance[];
+	/** For each counterparty and asset, over all addresses. */
+	dealings: Dealing[];
 	closes: Closes;
 	/** Values of receipts and payments, in each currency. */
 	values: Value[];
@@ -356,6 +359,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: yield* sumBalances(balances),
+		dealings: yield* listDealings(read.movements, read.names),
 		closes: closesOf(balances),
 		values: yield* sumValues(all),
 		labels: labelAssets(read.group.assets.values()),

@@ -49,7 +49,7 @@ const nothing: Sums = {
 };
 
 /** The sum that a movement belongs to. None if an address sends to itself. */
-function sumFor({ direction, isTransfer }: Movement): keyof Sums | undefined {
+export function sumFor({ direction, isTransfer }: Movement): keyof Sums | undefined {
 	if (direction === 'self') return undefined;
 	if (direction === 'fee') return 'fees';
 	if (direction === 'incoming') return isTransfer ? 'transfersIn' : 'incoming';

@@ -2,19 +2,30 @@
 import { nameIds, numberAlike, writeKey, zoneOf } from '../shared/report/key';
 import { assetOf, writeAddress, type Statement } from './statement';
 import type { Balance } from './statementBalances';
+import type { Dealing } from './statementDealings';
 import type { NftMovement } from './statementMovements';
 
 const keyOf = ({ read, slug }: Statement, owner: string, what: string): string =>
 	writeKey(read.chain.name, slug, owner, what, read.times, zoneOf(read.zone));
 
 /** `balance` is of one address. */
-export function balanceKey({ address, token }: Balance, statement: Statement): string {
-	const asset = token === '' ? assetOf(statement.read, token).symbol : writeAddress(token);
-	return keyOf(statement, writeAddress(address!), asset);
+export const balanceKey = ({ address, token }: Balance, statement: Statement): string =>
+	keyOf(statement, writeAddress(address!), nameAsset(token, statement));
+
+/** Without a counterparty, the words for that tell rows apart. */
+export function dealingKey(dealing: Dealing, statement: Statement): string {
+	const { counterparty, name = 'nobody', token } = dealing;
+	const other = counterparty === undefined ? name : writeAddress(counterparty);
+	return keyOf(statement, nameOwners(statement), `${other} ${nameAsset(token, statement)}`);
 }
 
 export const totalKey = (statement: Statement): string =>
-	keyOf(statement, nameIds(statement.read.addresses.map(writeAddress))!, 'Total');
+	keyOf(statement, nameOwners(statement), 'Total');
+
+const nameAsset = (token: string, { read }: Statement): string =>
+	token === '' ? assetOf(read, token).symbol : writeAddress(token);
+
+const nameOwners = ({ read }: Statement): string => nameIds(read.addresses.map(writeAddress))!;
 
 /** Those of NFTs have the token and its ID, since one transaction can move many. No movement of the Detail CSV has the same. */
 export function nftKeys({ read: { chain, nfts } }: Statement): Map<NftMovement, string> {

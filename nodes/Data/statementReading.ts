@@ -57,7 +57,7 @@ const addresses: Field = {
 		{
 			displayName: 'Addresses',
 			name: 'addresses',
-			placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Operations',
+			placeholder: 'e.g. 0x4aaEe6E2AB9c526E924f62052eF2221d2501Ff53 = Operations',
 		},
 		mostAddresses,
 		'Make an item for each group of addresses: each item gives a statement of its own.',
@@ -74,6 +74,11 @@ export const statementFields: Field[] = [
 			name: 'Balances',
 			value: 'balances',
 			description: 'An item for each address and asset, with exact sums, and nothing else',
+		},
+		{
+			name: 'Counterparties',
+			value: 'counterparties',
+			description: 'An item for each counterparty and asset, with exact sums, and nothing else',
 		},
 		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 		{

@@ -25,6 +25,7 @@ import {
 	type StatementRow,
 } from './statement';
 import type { Balance } from './statementBalances';
+import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayNobody } from './statementNames';
@@ -156,7 +157,7 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {
-	const { read, all, balances, totals, title, notes, closes } = statement;
+	const { read, all, balances, totals, dealings, title, notes, closes } = statement;
 	const { blocks, chain, addresses } = read;
 	return {
 		isTotal: true,
@@ -171,6 +172,7 @@ function toTotal(statement: Statement, more: IDataObject): IDataObject {
 		closes,
 		totals: totals.map((balance) => toBalanceItem(balance, statement)),
 		balances: balances.map((balance) => toBalanceItem(balance, statement)),
+		counterparties: dealings.map((dealing) => toDealingItem(dealing, statement)),
 		nfts: read.nfts.map((nft) => toNftItem(nft, statement)),
 		...more,
 		notes,
@@ -210,6 +212,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		lists: {
 			balances: (statement) =>
 				statement.balances.map((balance) => toBalanceRow(balance, statement)),
+			counterparties: (statement) =>
+				statement.dealings.map((dealing) => toDealingRow(dealing, statement)),
 		},
 		composes,
 		returns: [
@@ -275,6 +279,8 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'differenceExact',
 			'totals',
 			'balances',
+			'counterparties',
+			'payments',
 			'nfts',
 			'html',
 			'attachments',

@@ -26,8 +26,6 @@ interface Metric extends MetricFacts {
 	/** Meaning of a point (document, Metrics). */
 	description: string;
 	unit: string;
-	/** Exists by day only (document, Metrics, rule 4). */
-	isDaily?: true;
 }
 
 const metricList: Metric[] = [
@@ -113,6 +111,7 @@ const metricList: Metric[] = [
 		value: 'feesPaid',
 		perWei: '1e-18',
 		isAdditive: true,
+		isDailyOnPublic: true,
 		unit: 'wei',
 		description: 'Total fees paid, in AVAX or the native token. Daily only on the public service.',
 	},
@@ -373,10 +372,12 @@ const getMany = {
 	extend: describePoint,
 	simplify: columns,
 	remarks: [sayIncomplete],
-	explain: ({ httpStatus }, { metric, timeInterval }) =>
-		httpStatus === 400 && metric === 'feesPaid' && timeInterval !== 'day'
-			? 'The public service offers Fees Paid by day only. Set Time Interval to Day.'
-			: undefined,
+	explain: ({ httpStatus }, { metric, timeInterval }) => {
+		const { name, isDailyOnPublic } = metricOf(metric);
+		return httpStatus === 400 && isDailyOnPublic && timeInterval !== 'day'
+			? `The public service offers ${name} by day only. Set Time Interval to Day.`
+			: undefined;
+	},
 } satisfies ListOperation;
 
 export const metrics = restGroup('metrics', {

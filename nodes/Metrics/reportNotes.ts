@@ -1,8 +1,10 @@
 /** The notes of a metric report, and what its figures lack. */
+import { capitalize } from '../shared/values/text';
 import { sentence } from '../shared/values/writing';
 import { notePreviousOfMetrics } from './previous';
 import {
 	indexOf,
+	intervalForAll,
 	isCut,
 	nameSeries,
 	sayCovered,
@@ -52,11 +54,15 @@ export function sayLacks(report: MetricReport): string | undefined {
 	return notes.length ? notes.join(' ') : undefined;
 }
 
-const sayCut = ({ parts }: MetricReport): string[] =>
-	sentence(
-		'A chart with "last" in its title leaves out earlier values. To see all of them there, choose a shorter Period.',
+function sayCut(report: MetricReport): string[] {
+	const { parts } = report;
+	const interval = intervalForAll(report);
+	const choice = interval ? `Time Interval ${capitalize(interval)}` : 'a shorter Period';
+	return sentence(
+		`A chart with "last" in its title leaves out earlier values. To see all of them there, choose ${choice}. The file of Chart in Return has all.`,
 		parts.some((part) => isCut(part, parts.length)),
 	);
+}
 
 const sayScales = ({ parts, charts = [] }: MetricReport): string[] =>
 	sentence(

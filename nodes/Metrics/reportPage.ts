@@ -2,7 +2,7 @@
 import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
-import { hasUnevenSeries, splitSeries, type Chart } from '../shared/report/chart';
+import { barsEach, hasUnevenSeries, splitSeries, type Chart } from '../shared/report/chart';
 import { sayBefore } from '../shared/report/comparison';
 import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
@@ -114,9 +114,27 @@ function mostIntervals(part: MetricPart, charts: number): number {
 export const sayCovered = ({ covered }: MetricReport): string | undefined =>
 	covered && showCovered({ range: covered }, 'utc').join(' to ');
 
-/** True if a chart begins later than the values. */
+/** True if a chart of the page begins later than the values. */
 export const isCut = (part: MetricPart, charts: number): boolean =>
 	part.lines.length > mostIntervals(part, charts);
+
+const coarser = [
+	{ interval: 'day', seconds: 86_400 },
+	{ interval: 'week', seconds: 7 * 86_400 },
+	{ interval: 'month', seconds: 28 * 86_400 },
+];
+
+/** The shortest interval whose charts have room for all. Undefined if there is none that every metric has. */
+export function intervalForAll({ parts, covered, timeInterval }: MetricReport): string | undefined {
+	if (!covered || parts.some(({ facts }) => facts.isDaily || facts.isDailyOnPublic))
+		return undefined;
+	const most = Math.min(...parts.map((part) => mostIntervals(part, parts.length)));
+	const place = coarser.findIndex(({ interval }) => interval === timeInterval);
+	const length = covered.to - covered.from;
+	// A period can begin and end within an interval.
+	const fits = ({ seconds }: (typeof coarser)[number]) => Math.ceil(length / seconds) + 1 <= most;
+	return coarser.slice(place + 1).find(fits)?.interval;
+}
 
 // ---- charts
 
@@ -153,26 +171,36 @@ function toBar(point: Point | undefined, series: Series, index?: ChartIndex) {
 	return { amount: point.value, shown: showPoint(point.value, series) };
 }
 
-/** The chart of a metric, or one of each chain where their values differ too much for one scale. */
-function drawPart(part: MetricPart, charts: number, isIndex: boolean): Chart[] {
+/** The whole chart of a metric, or one of each chain where their values differ too much for one scale. */
+function drawPart(part: MetricPart, isIndex: boolean): Chart[] {
 	const index = isIndex ? indexOf(part) : undefined;
 	const drawn = index?.indexed ?? listDrawn(part);
-	const most = mostIntervals(part, charts);
-	const lines = toLines(drawn).slice(-most);
-	const { timeInterval } = drawn[0].subject;
-	const title = index ? `${part.facts.name}, index (${day(index.start)} = 100)` : withUnit(part);
 	const chart: Chart = {
-		title: isCut(part, charts) ? `${title}, last ${countOf(most, timeInterval)}` : title,
+		title: index ? `${part.facts.name}, index (${day(index.start)} = 100)` : withUnit(part),
 		...(drawn.length > 1 && { series: drawn.map(({ subject }) => nameOfChain(subject)) }),
-		bars: lines.flatMap(({ start, points }) =>
+		bars: toLines(drawn).flatMap(({ start, points }) =>
 			points.map((point, i) => ({ name: day(start), ...toBar(point, drawn[i], index) })),
 		),
 	};
 	return !index && hasUnevenSeries(chart) ? splitSeries(chart) : [chart];
 }
 
+/** Charts of the whole period, as a file has them. */
 export const toCharts = (parts: MetricPart[], isIndex: boolean): Chart[] =>
-	parts.flatMap((part) => drawPart(part, parts.length, isIndex));
+	parts.flatMap((part) => drawPart(part, isIndex));
+
+/** The same with as many of the last intervals as fit on a page, which says so. */
+const toPageCharts = ({ parts, isIndex, timeInterval }: MetricReport): Chart[] =>
+	parts.flatMap((part) => {
+		const charts = drawPart(part, isIndex);
+		if (!isCut(part, parts.length)) return charts;
+		const most = mostIntervals(part, parts.length);
+		return charts.map((chart) => ({
+			...chart,
+			title: `${chart.title}, last ${countOf(most, timeInterval)}`,
+			bars: chart.bars.slice(-most * barsEach(chart)),
+		}));
+	});
 
 // ---- figures and tables
 
@@ -237,10 +265,9 @@ export function toFigures(report: MetricReport): Figures {
 }
 
 export function toMail({ point: { start, value }, series }: Row, report: MetricReport) {
-	const { called, unit } = series.subject;
 	return {
 		about: isOne(report) ? day(start) : `${nameSeries(series, report)}, ${day(start)}`,
-		figures: [{ label: called, value: `${value} ${unit}` }],
+		figures: [{ label: series.subject.called, value: showFigure(value, series) }],
 	};
 }
 
@@ -321,7 +348,7 @@ function toTable(
 }
 
 export function toPage(report: MetricReport) {
-	const { parts, lines, charts, timeInterval } = report;
+	const { parts, lines, timeInterval } = report;
 	const intervals = countOf(lines.length, timeInterval);
 	const covered = sayCovered(report);
 	const range = covered ? `, from ${covered}` : '';
@@ -332,7 +359,7 @@ export function toPage(report: MetricReport) {
 	}));
 	return {
 		about: `${seriesNames(parts[0].series)}, by ${timeInterval}: ${intervals}${range}. Time zone: UTC.`,
-		charts,
+		charts: toPageCharts(report),
 		// With several metrics, the table that has all of them comes first.
 		...(parts.length > 1
 			? { table: compare(report), details: ofIntervals }

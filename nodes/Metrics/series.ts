@@ -19,6 +19,10 @@ export interface MetricFacts {
 	isAdditive?: true;
 	/** Set if the metric is in the chain's own token: one wei in the unit for readers, gwei or whole tokens. */
 	perWei?: string;
+	/** Exists by day only (document, Metrics, rule 4). */
+	isDaily?: true;
+	/** The public service refuses it by any other interval than the day. */
+	isDailyOnPublic?: true;
 }
 
 export interface MetricSubject {

@@ -9,10 +9,11 @@ export interface AgentQuestion {
 	says: RegExp[];
 	/** What would only fill its memory. */
 	never?: RegExp[];
+	/** How many characters its answer may have, where 6,000 are too few. */
+	most?: number;
 }
 
-const native = 'Native balance';
-const tokens = 'Token balances';
+const balances = 'Balances';
 const transactions = 'Latest transactions';
 const validator = 'Validator';
 
@@ -20,6 +21,9 @@ const ask = (tool: string, Chain: unknown, Address: unknown): Question => ({
 	tool,
 	args: { Chain, Address },
 });
+
+const dayBefore = (days: number): string =>
+	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Nobody has paid it or been paid by it. */
 const unknownAccount = `0x${'12'.repeat(20)}`;
@@ -29,48 +33,59 @@ const longInput = /0x[0-9a-fA-F]{200,}/;
 export const agentQuestions: AgentQuestion[] = [
 	{
 		about: 'AVAX of an address',
-		question: ask(native, 'C', demoAccount),
+		question: ask(balances, 'C', demoAccount),
 		says: [/"balance":\d/, /AVAX/],
 	},
 	{
 		about: 'the chain in small letters',
-		question: ask(native, 'c-chain', demoAccount),
+		question: ask(balances, 'c-chain', demoAccount),
 		says: [/"balance":\d/, /AVAX/],
 	},
 	{
 		about: 'the chain by its number',
-		question: ask(native, '43114', demoAccount),
+		question: ask(balances, '43114', demoAccount),
 		says: [/"balance":\d/, /AVAX/],
 	},
 	{
 		about: 'the chain by a number that is no text',
-		question: ask(native, 43114, demoAccount),
+		question: ask(balances, 43114, demoAccount),
 		says: [/"balance":\d/, /AVAX/],
 	},
 	{
 		about: 'an address in small letters',
-		question: ask(native, 'C', demoAccount.toLowerCase()),
+		question: ask(balances, 'C', demoAccount.toLowerCase()),
 		says: [/"balance":\d/],
 	},
 	{
 		about: 'an address that holds nothing',
-		question: ask(native, 'C', unknownAccount),
+		question: ask(balances, 'C', unknownAccount),
 		says: [/"balance":0\b/, /AVAX/],
 	},
 	{
 		about: 'tokens of a wallet by its name',
-		question: ask(tokens, 'C', 'Operations'),
+		question: ask(balances, 'C', 'Operations'),
 		says: [/"addressName":"Operations"/, /"symbol":/],
 	},
 	{
 		about: 'tokens of an address',
-		question: ask(tokens, 'C', demoAccount),
+		question: ask(balances, 'C', demoAccount),
 		says: [/"balance":/, /"symbol":/],
 	},
 	{
-		about: 'tokens of an address that has none',
-		question: ask(tokens, 'C', unknownAccount),
-		says: [/no |nothing|none/i],
+		about: 'all of our wallets by their group',
+		question: ask(balances, 'C', 'Treasury'),
+		says: [/"addressName":"Operations"/, /"addressName":"Reserve"/, /"currency":"USD"/],
+	},
+	{
+		about: 'what we have on the P-Chain, stake too, without an argument',
+		question: { tool: 'P-Chain and stake', args: {} },
+		says: [/"balanceType":"unlockedStaked"/, /"value":\d/],
+	},
+	{
+		about: 'what we paid a counterparty in a time',
+		question: { tool: 'Statement', args: { From: dayBefore(180), To: dayBefore(1) } },
+		says: [/"counterpartyName":"ACME"[^}]*"outgoing":\d/],
+		most: 10_000,
 	},
 	{
 		about: 'latest transactions of an address',
@@ -85,22 +100,22 @@ export const agentQuestions: AgentQuestion[] = [
 	},
 	{
 		about: 'tokens of the chain by its name',
-		question: ask(tokens, 'Avalanche C-Chain', demoAccount),
+		question: ask(balances, 'Avalanche C-Chain', demoAccount),
 		says: [/"symbol":/],
 	},
 	{
 		about: 'two addresses in one call',
-		question: ask(native, 'C', `${demoAccount}, ${unknownAccount}`),
+		question: ask(balances, 'C', `${demoAccount}, ${unknownAccount}`),
 		says: [/"balance":0\b/],
 	},
 	{
 		about: 'wrong: the checksum does not fit',
-		question: ask(native, 'C', wrongCase),
+		question: ask(balances, 'C', wrongCase),
 		says: [/checksum/],
 	},
 	{
 		about: 'wrong: a name in place of an address',
-		question: ask(native, 'C', 'vitalik.eth'),
+		question: ask(balances, 'C', 'vitalik.eth'),
 		says: [/Address/, /0x/],
 	},
 	{
@@ -110,22 +125,22 @@ export const agentQuestions: AgentQuestion[] = [
 	},
 	{
 		about: 'wrong: an address of the P-Chain',
-		question: ask(native, 'C', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'),
+		question: ask(balances, 'C', 'P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'),
 		says: [/P-Chain/],
 	},
 	{
 		about: 'wrong: a chain that nobody knows',
-		question: ask(native, 'Atlantis', demoAccount),
+		question: ask(balances, 'Atlantis', demoAccount),
 		says: [/Atlantis/, /[Cc]hain/],
 	},
 	{
 		about: 'wrong: half an address',
-		question: ask(tokens, 'C', demoAccount.slice(0, 21)),
+		question: ask(balances, 'C', demoAccount.slice(0, 21)),
 		says: [/Address/, /40/],
 	},
 	{
 		about: 'wrong: no address',
-		question: ask(tokens, 'C', ''),
+		question: ask(balances, 'C', ''),
 		says: [/Address/],
 	},
 	{

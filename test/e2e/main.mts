@@ -21,6 +21,7 @@ const all = [
 	'agents',
 	'mockPage',
 	'several',
+	'widths',
 ];
 const named = process.argv.slice(2);
 prepareBrowser();

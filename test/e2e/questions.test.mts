@@ -151,7 +151,7 @@ test('the nodes panel finds the trigger by the name of each alert', () => {
 
 /** What no operation does, though people may look for it. Of what a transaction calls, functions of tokens alone are decoded. */
 const promisedByNone =
-	/\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b|token holder|top delegator|decode transaction(?! token call)|send avax|\bpdf\b|\b(validator|delegator|stak).* over time/;
+	/\bdelegate\b|p-chain transaction|pending reward|teleporter|\bicm\b|holders?\b|top delegator|decode transaction(?! token call)|send avax|\bpdf\b|\b(validator|delegator|stak).* over time/;
 
 for (const { displayName, codex } of ours)
 	test(`the search words of ${displayName} are short, each stands once, and an operation does what they say`, () => {
@@ -169,6 +169,16 @@ for (const { displayName, codex } of ours)
 			[],
 		);
 	});
+
+test('the nodes panel finds no node by what no operation does, also not by letters that happen to fit', () => {
+	for (const asked of ['holder', 'holders', 'token holders', 'holders of a token'])
+		assert.deepEqual([asked, searchPanel(asked)], [asked, []]);
+});
+
+test('the nodes panel gives rewards to who looks for a yield', () => {
+	for (const asked of ['yield', 'staking yield', 'avalanche yield', 'yield avalanche'])
+		assert.equal(searchPanel(asked)[0], `${packageName}.avalancheData`, asked);
+});
 
 test('the nodes panel lists what people use first before what few need', () => {
 	const place = (node: string) => searchPanel('avalanche').indexOf(`${packageName}.${node}`);

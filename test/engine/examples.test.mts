@@ -14,7 +14,7 @@ import {
 	type IRunData,
 	type IWorkflowBase,
 } from 'n8n-workflow';
-import { demoAccount, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
+import { demoAccount, listOwn, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { readSilence } from '../../nodes/Trigger/watch/silences';
 import { roles } from '../../tools/examples.mts';
@@ -130,6 +130,23 @@ const scheduled = [
 	'validator-status',
 ];
 const files = readdirSync('examples').flatMap((name) => /^(.*)\.json$/.exec(name)?.[1] ?? []);
+
+test('a wallet has the same name in all examples, and a name is of one wallet', () => {
+	const pairs = files.flatMap((file) => {
+		const text = readFileSync(`examples/${file}.json`, 'utf8');
+		const found = text.matchAll(/(0x[0-9a-fA-F]{40}) = ([^\[\\"]+?) ?(?=\[|\\n|")/g);
+		return [...found].map(([, wallet, name]) => `${wallet} ${name}`);
+	});
+	const distinct = [...new Set(pairs)].map((pair) => pair.split(/ (.*)/));
+	expect(distinct.length).toBeGreaterThan(12);
+	for (const part of [0, 1])
+		expect(new Set(distinct.map((pair) => pair[part])).size).toBe(distinct.length);
+	const own = listOwn().flatMap(
+		(line) => /^(0x\w+) {2}(\w+):/.exec(line)?.slice(1).join(' ') ?? [],
+	);
+	expect(own).toHaveLength(3);
+	expect(pairs).toEqual(expect.arrayContaining(own));
+});
 
 test('the README of the examples names each', () => {
 	const readme = readFileSync('examples/README.md', 'utf8');
@@ -433,7 +450,7 @@ test('the tools of the agent take what a model fills in, and answer with amounts
 		// Ten, the word that there are more, and what hints and remarks say of them.
 		expect(answer!.length).toBeLessThanOrEqual(13);
 	}
-	const [[native], [token], transactions, [transfer]] = answers.map(({ answer }) => answer!);
+	const [[native, token], transactions, [transfer]] = answers.map(({ answer }) => answer!);
 	const said = JSON.stringify(transactions);
 	if (said.includes('"amount":0,')) expect(said).toContain('Tokens that moved are in');
 	expect(transfer).toMatchObject({ amount: expect.any(Number), symbol: expect.any(String) });
@@ -446,12 +463,12 @@ test('the tools of the agent that take an address find a wallet by the name that
 	const { parameters } = nodes.find(({ name }) => name === 'Statement')!;
 	const named = String(parameters.addresses)
 		.split('\n')
-		.map((line) => line.split(' = '));
+		.map((line) => line.replace(' [Treasury]', '').split(' = '));
 	expect(named.map(([address]) => address)).toEqual(treasuryWallets);
 	const tools = nodes.filter((node) =>
 		JSON.stringify(node.parameters).includes("fromAI('Address'"),
 	);
-	expect(tools).toHaveLength(4);
+	expect(tools).toHaveLength(3);
 	for (const { type, parameters: own } of tools)
 		for (const [address, Address] of named) {
 			const node = type.replace(/^.*\.(\w+)Tool$/, '$1');
@@ -460,6 +477,28 @@ test('the tools of the agent that take an address find a wallet by the name that
 			expect(answer![0]).toMatchObject({ addressName: Address });
 			expect(JSON.stringify(answer)).toContain(address);
 		}
+});
+
+/** What a tool of the agent answers. */
+async function askTool(tool: string, args: IDataObject) {
+	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === tool)!;
+	const called = await engine.callTool('avalancheData', parameters, args, devnet);
+	expect(called.error).toBeUndefined();
+	return { parameters, arguments: called.arguments, answer: called.answer! };
+}
+
+test('the agent learns in two answers how much there is in all: tokens of every wallet, and stake', async () => {
+	const { answer } = await askTool('Balances', { Chain: 'C', Address: 'Treasury' });
+	const held = answer.filter(({ note }) => note === undefined);
+	for (const addressName of ['Operations', 'Payroll', 'Reserve'])
+		for (const symbol of ['AVAX', 'DEUR'])
+			expect(held).toContainEqual(expect.objectContaining({ addressName, symbol }));
+	expect(JSON.stringify(answer)).not.toContain('There are more');
+	const { answer: onP, arguments: filled } = await askTool('P-Chain and stake', {});
+	expect(filled).toEqual([]);
+	expect(onP.map(({ balanceType }) => balanceType)).toEqual(['unlockedUnstaked', 'unlockedStaked']);
+	for (const { value, symbol } of onP)
+		expect([value, symbol]).toEqual([expect.any(Number), 'AVAX']);
 });
 
 test('the validator of the agent is found by its name, with the hours that it can be offline', async () => {
@@ -474,12 +513,9 @@ test('the validator of the agent is found by its name, with the hours that it ca
 
 /** What a tool of the agent answers for October. It takes the two dates and nothing else. */
 async function askForOctober(tool: string) {
-	const { parameters } = readExample('ai-agent').nodes.find(({ name }) => name === tool)!;
-	const args = { From: '2026-10-01', To: '2026-11-01' };
-	const called = await engine.callTool('avalancheData', parameters, args, devnet);
-	expect(called.error).toBeUndefined();
+	const called = await askTool(tool, { From: '2026-10-01', To: '2026-11-01' });
 	expect([...called.arguments!].sort()).toEqual(['From', 'To']);
-	return { parameters, answer: called.answer };
+	return called;
 }
 
 test('the statement of the agent takes two dates, and names the wallets', async () => {
@@ -487,6 +523,18 @@ test('the statement of the agent takes two dates, and names the wallets', async 
 	expect(answer![0]!.balances).toContainEqual(
 		expect.objectContaining({ addressName: 'Operations', symbol: 'AVAX' }),
 	);
+});
+
+test('the statement of the agent says first what ACME was paid and paid, in few words', async () => {
+	const { answer } = await askForOctober('Statement');
+	expect((answer[0]!.counterparties as IDataObject[])[0]).toMatchObject({
+		counterpartyName: 'ACME',
+		symbol: 'AVAX',
+		incoming: expect.any(Number),
+		outgoing: expect.any(Number),
+		payments: expect.any(Number),
+	});
+	expect(JSON.stringify(answer).length).toBeLessThan(8_000);
 });
 
 test('the rewards of the agent take two dates, and name the validators that Validator has', async () => {

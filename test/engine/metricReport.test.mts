@@ -496,7 +496,7 @@ describe('of a service that', () => {
 	const day = 86_400;
 	const first = Date.parse('2026-01-01T00:00Z') / 1000;
 
-	test('has more values than a chart has room for: all are in the rows, the last ones in the chart', async () => {
+	test('has more values than a chart has room for: all are in the rows and the file, the last ones in the chart of the page', async () => {
 		server.answer(() =>
 			reply({
 				results: Array.from({ length: 100 }, (_, n) => ({
@@ -516,13 +516,14 @@ describe('of a service that', () => {
 			lowest: 0.5,
 		});
 		expect(total.highestAt).toBe('2026-04-10T00:00:00Z');
-		expect(files.chart.text.match(/class="bar"/g)).toHaveLength(62);
-		for (const { text } of [files.page, files.chart])
-			expect(text).toContain(
-				'Average Transactions per Second (transactions per second), last 62 days<',
-			);
-		expect(String(total.notes)).toContain(
-			'A chart with "last" in its title leaves out earlier values.',
+		const title = 'Average Transactions per Second (transactions per second)';
+		expect(files.page.text).toContain(`${title}, last 62 days<`);
+		expect(files.page.text.match(/height:10px;background:/g)).toHaveLength(62);
+		expect(files.chart.text).toContain(`${title}<`);
+		expect(files.chart.text.match(/class="bar"/g)).toHaveLength(100);
+		// This metric has no other interval than the day.
+		expect(total.notes).toContain(
+			'A chart with "last" in its title leaves out earlier values. To see all of them there, choose a shorter Period. The file of Chart in Return has all.',
 		);
 	});
 
@@ -603,6 +604,44 @@ describe('of a service that', () => {
 		expect(nine.files.page!.text).not.toMatch(/, last |more rows/);
 	});
 
+	const quarter = { period: 'custom', from: '2026-07-01', to: '2026-10-01' };
+
+	test.each([
+		['txCount', 'Time Interval Week'],
+		['gasUsed', 'Time Interval Week'],
+		['feesPaid', 'a shorter Period'],
+	])('of a quarter of %s by day says that its charts have all with %s', async (metric, choice) => {
+		answerDays();
+		const { total } = await report({ ...quarter, metric }, ask);
+		expect(String(total.notes)).toContain(`To see all of them there, choose ${choice}. `);
+		if (metric === 'feesPaid') return;
+		// The mock network has weeks.
+		const byWeek = await report({ ...quarter, metric, timeInterval: 'week' });
+		expect(String(byWeek.total.notes)).not.toContain('A chart with "last"');
+	});
+
+	test('has its charts before a table of three months, and behind one of a week', async () => {
+		answerDays();
+		const compareWith = others.slice(0, 2);
+		const placesIn = async (period: IDataObject) => {
+			const { files } = await report({ ...period, additionalFields: { compareWith } }, ask);
+			const html = files.page!.text;
+			return [html.indexOf('>By day<'), html.indexOf('height:10px;background:')];
+		};
+		const [table, chart] = await placesIn(quarter);
+		expect(chart).toBeLessThan(table!);
+		const [short, below] = await placesIn({ ...quarter, to: '2026-07-08' });
+		expect(short).toBeLessThan(below!);
+	});
+
+	test('says the value of an item with its digits grouped, and its unit once', async () => {
+		answerDays();
+		const { points } = await report({ ...october, metric: 'txCount' }, ask);
+		expect(points[0]!.html).toMatch(/<p>Transactions: 1,000,273<\/p>$/);
+		const { points: ofGas } = await report({ ...october, metric: 'gasUsed' }, ask);
+		expect(ofGas[0]!.html).toMatch(/<p>Gas Used: 1,000,273 gas<\/p>$/);
+	});
+
 	test('has more of them than an e-mail holds: the titles of charts say which part they have', async () => {
 		answerDays();
 		const { files, total } = await report(
@@ -611,8 +650,8 @@ describe('of a service that', () => {
 		);
 		const html = files.page!.text;
 		expect(Buffer.byteLength(html)).toBeLessThan(90_000);
-		for (const text of [html, files.chart!.text])
-			expect(text.match(/>[^<]*, last 12 days</g)!.length).toBeGreaterThanOrEqual(5);
+		expect(html.match(/>[^<]*, last 12 days</g)!.length).toBeGreaterThanOrEqual(5);
+		expect(files.chart!.text).not.toContain(', last ');
 		expect(html).toMatch(/\d+ more rows\. See the CSV file\./);
 		expect(String(total.notes)).toContain('A chart with "last" in its title leaves out earlier');
 	});

@@ -144,6 +144,32 @@ test('gives its balances as items, one for each wallet and asset, without a tota
 	expect(given.map(({ isTotal }) => isTotal)).toEqual(given.map(() => false));
 });
 
+test('gives each counterparty and asset as an item, those with a name first, which add up to In and Out [P1]', async () => {
+	const { movements, total } = await read();
+	const other = movements.find(
+		({ direction, isTransfer, counterparty }) =>
+			direction === 'outgoing' && !isTransfer && counterparty,
+	)!;
+	const additionalFields = { otherNames: `${String(other.counterparty)} = ACME` };
+	const { items } = await run({ return: ['counterparties'], additionalFields });
+	const given = jsonOf(items);
+	const paid = (rows: IDataObject[], field: string, more: IDataObject = {}) =>
+		rows
+			.filter((row) => Object.entries(more).every(([name, value]) => row[name] === value))
+			.reduce((sum, row) => sum + toWei(row[field]), 0n);
+	const { symbol, counterparty } = other;
+	expect(given[0]).toMatchObject({ counterpartyName: 'ACME', counterparty });
+	const toAcme = { direction: 'outgoing', isTransfer: false, symbol, counterparty };
+	expect(paid(given, 'outgoingExact', { counterpartyName: 'ACME', symbol })).toBe(
+		paid(movements, 'amountExact', toAcme),
+	);
+	for (const sum of total.totals as IDataObject[])
+		for (const field of ['incomingExact', 'outgoingExact'])
+			expect(paid(given, field, { token: sum.token })).toBe(toWei(sum[field]));
+	expect(total.counterparties).toHaveLength(given.length);
+	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
+});
+
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');

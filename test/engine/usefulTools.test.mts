@@ -1,7 +1,13 @@
 /** The operations that docs/agents.md advises as tools: each is called as a model calls it, with the fields of the page. */
 import { readFileSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
-import { demoAccount, demoL1Chain, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
+import {
+	demoAccount,
+	demoL1Chain,
+	ourNodeIds,
+	ourRewardAddress,
+	treasuryWallets,
+} from '../../devnet/devnet.mts';
 import { listRows, toParameters, type Row } from '../../tools/groups.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { useEngine } from '../support/useEngine.mts';
@@ -35,7 +41,7 @@ const useful: Record<string, Useful> = {
 		wrote: () => ({ Chain: 'C', Address: demoAccount }),
 		reads: { balance: number, symbol: 'AVAX' },
 	},
-	'Balance > Get Many ERC-20': { wrote: ofAccount, reads: { balance: number } },
+	'Balance > Get All': { wrote: ofAccount, reads: { symbol: 'AVAX', balance: number } },
 	'Transaction > Get Many of Address': { wrote: ofAccount, reads: { txHash: expect.any(String) } },
 	'Token Transfer > Get Many ERC-20 of Address': {
 		wrote: ofAccount,
@@ -61,10 +67,10 @@ const useful: Record<string, Useful> = {
 		reads: { balance: number, runwayDays: number },
 	},
 	'Node > Get Health': { wrote: () => ({}), reads: { healthy: true } },
-	'Balance > Get All': {
-		entered: { chainId: '43114' },
-		wrote: () => ({ Address: demoAccount }),
-		reads: { symbol: 'AVAX', balance: number },
+	'Balance > Get Many on Primary Network': {
+		entered: { addresses: `P-${ourRewardAddress}` },
+		wrote: () => ({}),
+		reads: { balanceType: 'unlockedStaked', balance: number, symbol: 'AVAX', value: number },
 	},
 	'Payments > Get Statement': {
 		entered: { ...custom, chainId: '43114', addresses: treasuryWallets.join('\n') },

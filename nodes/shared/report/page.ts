@@ -44,6 +44,8 @@ export interface Page {
 
 /** Gmail cuts off messages at 102 KB, and quoted-printable adds some bytes. */
 const mostBytes = 90_000;
+/** Rows of a table that leave the chart below it in sight. */
+const rowsOfScreen = 15;
 /** Reserved for the end of the page. */
 const sparedBytes = 2_000;
 
@@ -71,6 +73,7 @@ const sheet = [
 
 const soft = 'color:#66666e';
 const small = 'font-size:13px;line-height:18px';
+const smaller = 'font-size:12px;line-height:17px';
 
 interface RowStyle {
 	tag?: 'td' | 'th';
@@ -80,6 +83,7 @@ interface RowStyle {
 	isText?: boolean[];
 	/** For each column of a wide table: its head, which only phones show. */
 	labels?: string[];
+	isTight?: boolean;
 }
 
 const listText = ({ heads, textHeads = [] }: Rows): boolean[] =>
@@ -89,10 +93,15 @@ const listText = ({ heads, textHeads = [] }: Rows): boolean[] =>
 const mostNarrow = 3;
 const isWide = ({ heads }: Rows): boolean => heads.length > mostNarrow;
 
+/** With more columns, those of a page for a desktop get less room, and amounts leave their unit to the next line. */
+const mostRoomy = 6;
+const isTight = ({ heads }: Rows): boolean => heads.length > mostRoomy;
+
 /** What all rows of a table have in common. */
 const styleOf = (table: Rows): RowStyle => ({
 	isText: listText(table),
 	...(isWide(table) && { labels: table.heads }),
+	isTight: isTight(table),
 });
 
 const bold = 'font-weight:bold';
@@ -105,14 +114,14 @@ const writeCell = (cell: Cell): string =>
 
 function writeRow(
 	[name, ...numbers]: Cell[],
-	{ tag = 'td', more, isMarked, isText = [], labels }: RowStyle = {},
+	{ tag = 'td', more, isMarked, isText = [], labels, isTight: mayBreak }: RowStyle = {},
 ): string {
 	const write = (inside: string, attributes: string, style?: string): string =>
 		`<${tag}${attributes}${style ? ` style="${style}"` : ''}>${inside}</${tag}>`;
 	const isHead = tag === 'th';
 	// Cells have the place of their row, and heads one of their own.
 	const right = isHead ? ' align="right"' : '';
-	const wrap = isHead ? '' : ' nowrap';
+	const wrap = isHead || mayBreak ? '' : ' nowrap';
 	const cells = numbers.map((cell, i) => {
 		const place = isText[i + 1] ? ' align="left"' : right;
 		const label = labels && cell ? `<i hidden>${escapeMarkup(labels[i + 1])} </i>` : '';
@@ -180,7 +189,7 @@ export const writeBrief = (title: string, figures: Page['figures']): string =>
 const beginTable = (table: Rows): string =>
 	[
 		heading(table.title),
-		`<div style="overflow-x:auto"><table class="${isWide(table) ? 'rows stack' : 'rows'}" width="100%" cellspacing="0" cellpadding="5" border="0" style="${small}">`,
+		`<div style="overflow-x:auto"><table class="${isWide(table) ? 'rows stack' : 'rows'}" width="100%" cellspacing="0" cellpadding="${isTight(table) ? 3 : 5}" border="0" style="${isTight(table) ? smaller : small}">`,
 		writeRow(table.heads, { tag: 'th', more: 'vertical-align:bottom', isText: listText(table) }),
 	].join('\n');
 const endTable = '</table></div>';
@@ -219,9 +228,10 @@ function writeRest({ rows, more = 0, heads }: Rows, written: number, elsewhere: 
 export function writePage(page: Page): string {
 	const { title, about, figures, charts, table, details = [], notes } = page;
 	const drawn = charts.filter(({ bars: { length } }) => length);
-	const bars = drawn.flatMap((chart) => [heading(chart.title), writeBars(chart)]);
-	// Put the shorter one first, so that a table is not hidden below a screen of bars.
-	const isTableFirst = table.rows.length < drawn.flatMap((chart) => chart.bars).length;
+	const charted = drawn.flatMap((chart) => [heading(chart.title), writeBars(chart)]);
+	// A table of one screen comes first, if it would be hidden below a screen of bars.
+	const isShort = table.rows.length <= rowsOfScreen;
+	const isTableFirst = isShort && table.rows.length < drawn.flatMap(({ bars }) => bars).length;
 	const before = [
 		'<!DOCTYPE html>',
 		'<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -233,13 +243,13 @@ export function writePage(page: Page): string {
 		`<h1 style="margin:0 0 4px;font-size:22px;line-height:28px">${escapeMarkup(title)}</h1>`,
 		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
 		writeFigures(figures),
-		...(isTableFirst ? [] : bars),
+		...(isTableFirst ? [] : charted),
 		beginTable(table),
 	].join('\n');
 	const total = [
 		...(table.total ? [writeRow(table.total, { ...styleOf(table), more: bold })] : []),
 		endTable,
-		...(isTableFirst ? bars : []),
+		...(isTableFirst ? charted : []),
 	].join('\n');
 	const begun = details.map(beginTable);
 	const after = [writeNotes(notes), '</td></tr></table></td></tr></table></body></html>\n'].join(
