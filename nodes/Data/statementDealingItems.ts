@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { periodColumns } from '../shared/report/covered';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { assetOf, inWhole, showAmount, writeAddress, type Statement } from './statement';
+import { assetOf, inWhole, showUnits, writeAddress, type Statement } from './statement';
 import type { Dealing } from './statementDealings';
 import { dealingKey } from './statementKeys';
 
@@ -33,8 +33,8 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	const asset = assetOf(read, token);
 	const other = counterparty === undefined ? 'no counterparty' : writeAddress(counterparty);
 	const figures = [
-		{ label: 'In', value: showAmount(incoming, asset) || 'unknown' },
-		{ label: 'Out', value: showAmount(outgoing, asset) || 'unknown' },
+		{ label: 'In', value: showUnits(incoming, asset) || 'unknown' },
+		{ label: 'Out', value: showUnits(outgoing, asset) || 'unknown' },
 	];
 	return {
 		...toDealingItem(dealing, statement),

@@ -8,6 +8,7 @@ import { showCovered } from '../shared/report/covered';
 import type { CsvTable, Figures, Report, Table } from '../shared/report/recipe';
 import { mostBars, type TimeRange } from '../shared/report/totals';
 import { capitalize } from '../shared/values/text';
+import { daySeconds } from '../shared/values/timeUnits';
 import { countOf, writeNumber } from '../shared/values/writing';
 import { indexFrom, toIndex, type ChartIndex } from './chartIndex';
 import { sayPrevious, type AskedComparison } from './previous';
@@ -119,9 +120,9 @@ export const isCut = (part: MetricPart, charts: number): boolean =>
 	part.lines.length > mostIntervals(part, charts);
 
 const coarser = [
-	{ interval: 'day', seconds: 86_400 },
-	{ interval: 'week', seconds: 7 * 86_400 },
-	{ interval: 'month', seconds: 28 * 86_400 },
+	{ interval: 'day', seconds: daySeconds },
+	{ interval: 'week', seconds: 7 * daySeconds },
+	{ interval: 'month', seconds: 28 * daySeconds },
 ];
 
 /** The shortest interval whose charts have room for all. Undefined if there is none that every metric has. */
