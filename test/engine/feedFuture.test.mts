@@ -575,9 +575,10 @@ describe('a start that is still to come [F4]', () => {
 		expect(devnet.log).toEqual([]);
 	});
 
-	test.each(engine.isRecent ? [false, true] : [false])(
+	test.each([false, true])(
 		'stops no watch whose clock goes back, or that n8n takes up: durable %s',
 		async (durable) => {
+			if (durable && !engine.isRecent) return;
 			const options = { startTime: new Date((now() - 60) * 1000).toISOString() };
 			const trigger = create({ ...watches.address!(), options }, { durable });
 			await trigger.activate();

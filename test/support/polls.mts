@@ -175,7 +175,7 @@ export function createPolls(parts: Parts) {
 
 		return {
 			/** Publishing the workflow: one poll, whose error refuses the publication. */
-			activate: async (mode: 'activate' | 'update' | 'init' = 'activate') => {
+			activate: async (mode: 'activate' | 'init' | 'update' = 'activate') => {
 				activation = mode;
 				return await tick(true);
 			},
