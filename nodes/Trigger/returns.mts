@@ -138,7 +138,7 @@ export const returns: Returns = {
 
 	shortNodeId: 'Node ID, shortened for a message',
 	signature: 'Declaration of the event',
-	since: 'When the alert began, in UTC',
+	since: 'When a check of this watch saw it first, in UTC',
 	source: 'Where the validators were read from, such as primaryNetwork',
 	state: 'State now, such as disconnected',
 	step: 'Step that the alert reached, such as 3 days, or half of the time offline',

@@ -35,9 +35,9 @@ class PagerDuty {
 	}
 }
 
-function watch(nodeIds: string[], options: INodeParameters = {}) {
+function watch(nodeIds: string[], options: INodeParameters = {}, parameters: INodeParameters = {}) {
 	const all = { payloads: ['pagerDuty'], failedChecks: 1, goodChecks: 1, ...options };
-	const trigger = createTrigger({ nodeIds: nodeIds.join(), options: all });
+	const trigger = createTrigger({ nodeIds: nodeIds.join(), options: all, ...parameters });
 	const service = new PagerDuty();
 	const poll = async (seconds = 60): Promise<IDataObject[]> => {
 		clock.advance(seconds);
@@ -142,6 +142,75 @@ test('who goes down later for itself has an incident of its own meanwhile [U46]'
 	await poll();
 	expect(service.open.size).toBe(1);
 	expect(service.open.has(blamed!)).toBe(false);
+});
+
+/** Without Reward at Risk, which the same uptime brings about. */
+const ofUptime = { alertWhen: ['disconnected', 'belowThreshold'] };
+
+test('a low uptime that outlasts a Down meanwhile is of that incident, and has its own after it [U46][U12]', async () => {
+	const all = listOthers(8);
+	const names = `${all[0]} = Frankfurt-1`;
+	const { trigger, poll, service } = watch(all, { names }, ofUptime);
+	await trigger.activate();
+	disconnect(...listOthers(60));
+	const [down] = await poll();
+	devnet.world.setUptime({ nodeIDs: [all[0]!], percentage: 40 });
+	reconnect(all[0]!);
+	const [low, up] = await poll();
+	expect(up).toMatchObject({ event: 'reconnected', nodeId: all[0] });
+	expect(low).toMatchObject({
+		event: 'belowThreshold',
+		suspect: 'watchingNode',
+		suspectAlertId: down!.alertId,
+		suspectState: 'lasts',
+		message: expect.stringContaining('Check the node of your credential first'),
+	});
+	expect([...service.open.keys()]).toEqual([down!.alertId]);
+	reconnect(...listOthers(60));
+	const after = await poll();
+	expect(after.map(({ event }) => event).sort()).toEqual(['reconnected', 'reminder']);
+	expect(service.summaries).toEqual([expect.stringMatching(/^Frankfurt-1: uptime 40 %/)]);
+	devnet.world.setUptime({ nodeIDs: [all[0]!], percentage: 99 });
+	await poll();
+	expect(service.summaries).toEqual([]);
+	expect(service.opened).toBe(2);
+});
+
+test('a low uptime from before the node was in doubt keeps its own incident [U46]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all, { reminderHours: 1 }, ofUptime);
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: [all[0]!], percentage: 40 });
+	const [low] = await poll();
+	disconnect(...listOthers(60).slice(1));
+	await poll();
+	expect(service.open.size).toBe(2);
+	const items = await poll(3600);
+	const reminder = items.find(({ alertId }) => alertId === low!.alertId);
+	expect(reminder).not.toHaveProperty('suspectState');
+	reconnect(...listOthers(60));
+	await poll();
+	expect([...service.open.keys()]).toEqual([low!.alertId]);
+});
+
+test('what blames the node for many is one incident, until the last of them is well [U46][U12]', async () => {
+	const all = listOthers(8);
+	const { trigger, poll, service } = watch(all);
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: all, percentage: 40 });
+	const [item] = await poll();
+	expect(item).toMatchObject({ event: 'belowThreshold', suspect: 'watchingNode' });
+	expect(service.summaries).toEqual([
+		'8 of 8 watched validators are at risk of losing their reward',
+		'8 of 8 watched validators have an uptime below the threshold',
+	]);
+	devnet.world.setUptime({ nodeIDs: all.slice(1), percentage: 99 });
+	await poll();
+	expect(service.open.size).toBe(2);
+	devnet.world.setUptime({ nodeIDs: all, percentage: 99 });
+	await poll();
+	expect(service.open.size).toBe(0);
+	expect(service.opened).toBe(2);
 });
 
 test('if all of them leave the list, it ends with the item that says so [U46]', async () => {

@@ -105,6 +105,55 @@ test('the end of an alert that was told waits for the end of the silence [U40]',
 	expect(told).toEqual(['reconnected']);
 });
 
+describe('an alert that outlasts a silence which was taken out says so [U40]', () => {
+	/** Published again, as n8n stored it. Its usual engine stores no poll without items. */
+	const change = (before: Trigger, silences = '', durable = false): Trigger => {
+		const options = { names, ...(silences && { silences }) };
+		return createTrigger({ options }, { staticData: before.stored, durable });
+	};
+	const sayTold = async (trigger: Trigger): Promise<string> => {
+		clock.advance(minute);
+		const items = jsonOf(await trigger.poll());
+		const told = items.find(({ event }) => event === 'disconnected');
+		expect(told).toMatchObject({ nodeId: ours });
+		return told!.message as string;
+	};
+
+	test.each([false, true])('with the reason of its line, durable: %s', async (durable) => {
+		const silenced = await publish(`Frankfurt-1, all, ${inMinutes(30)}, new disk`, {}, durable);
+		disconnect(ours);
+		expect(await poll(silenced)).toEqual([]);
+		const trigger = change(silenced, '', durable);
+		expect(await sayTold(trigger)).toContain(' A silence was removed: new disk.');
+		reconnect(ours);
+		expect(await poll(trigger)).toEqual(['reconnected']);
+		disconnect(ours);
+		expect(await sayTold(trigger)).not.toContain('A silence');
+	});
+
+	test('also if the node did not answer meanwhile', async () => {
+		const silenced = await publish(`Frankfurt-1, all, ${inMinutes(60)}, new disk`, {}, true);
+		disconnect(ours);
+		expect(await poll(silenced)).toEqual([]);
+		const trigger = change(silenced, '', true);
+		devnet.faults([{ host: 'node', status: 503 }]);
+		expect(await poll(trigger)).toEqual(['unreachable']);
+		devnet.faults([]);
+		expect(await sayTold(trigger)).toContain(' A silence was removed: new disk.');
+	});
+
+	test('not if another line covers nothing of it, or the line is there as before', async () => {
+		const line = `Frankfurt-1, all, ${inMinutes(30)}, new disk`;
+		const silenced = await publish(`${line}\n${other}, all, ${inMinutes(30)}, rack`, {}, true);
+		disconnect(ours);
+		expect(await poll(silenced)).toEqual([]);
+		const trigger = change(silenced, line, true);
+		expect(await poll(trigger)).toEqual([]);
+		clock.advance(30 * minute);
+		expect(await sayTold(trigger)).toMatch(/ A silence ended at \d\d:\d\d \w+: new disk\./);
+	});
+});
+
 describe('whom and what a line covers [U40]', () => {
 	test.each<[string, string, string[]]>([
 		['a name', 'frankfurt-1, all', ['disconnected']],

@@ -76,6 +76,27 @@ describe.each([false, true])('durable cursors: %s', (durable) => {
 	});
 });
 
+test('a line that is taken out before its end is named by the alert that outlasts it [U42]', async () => {
+	answer(`Frankfurt-1, all, ${inMinutes(6 * 60)}, new disk`);
+	const { trigger } = await publish();
+	disconnect(ours);
+	expect(await poll(trigger)).toEqual([]);
+	answer('');
+	const [told] = await poll(trigger, 5);
+	expect(told!.message).toContain(' A silence was removed: new disk.');
+});
+
+test('a URL that does not answer for an hour removes no silence [U42]', async () => {
+	answer(`Frankfurt-1, all, ${inMinutes(6 * 60)}, new disk`);
+	const { trigger } = await publish();
+	disconnect(ours);
+	receiver.reply = { status: 500, body: '' };
+	const items: IDataObject[] = [];
+	for (let i = 0; i < 14; i++) items.push(...(await poll(trigger, 5)));
+	const unheard = items.find(({ event }) => event === 'disconnected');
+	expect(unheard!.message).not.toContain('A silence');
+});
+
 test('a line with a beginning is told when it begins, and silences nothing before [U42]', async () => {
 	answer(`Frankfurt-1, all, ${inMinutes(10)}, ${inMinutes(30)}, new disk`);
 	const { trigger, first } = await publish();

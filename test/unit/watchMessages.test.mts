@@ -72,17 +72,17 @@ function say(notice: Notice | GroupNotice): string {
 const messages: Array<[event: string, began: string, ended: string, more?: object]> = [
 	[
 		'disconnected',
-		'N: no connection since 21:05 CET. Check that its avalanchego runs and that port 9651 is open.',
+		'N: no connection since 21:05 CET. Check that its avalanchego runs and that port 9651 is open. No time offline is left without losing its reward.',
 		'N: connected again since 22:04 CET, after 59 min.',
 	],
 	[
 		'belowThreshold',
-		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online.',
+		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. No time offline is left without losing its reward.',
 		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
 	],
 	[
 		'inactive',
-		'N: inactive since 21:05 CET. The validator was disabled, or its balance for the fee ran out; check its balance.',
+		'N: inactive since 21:05 CET. It does not validate until it is active again. It was disabled, or its balance for the fee ran out; check its balance.',
 		'N: active again since 22:04 CET, after 59 min.',
 	],
 	[
@@ -97,7 +97,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'fell',
-		'N: uptime down 19.5 points within 24 h, from 99 % to 79.5 %. Check whether the validator is online.',
+		'N: uptime down 19.5 points within 24 h, from 99 % to 79.5 %. Check whether the validator is online. No time offline is left without losing its reward.',
 		'N: uptime steady again at 79.5 %, after 59 min.',
 	],
 	[

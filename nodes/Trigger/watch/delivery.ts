@@ -1,6 +1,5 @@
 /** Decides which findings of the machine are reported, and when: baseline, quiet hours, reminders, groups. */
 import { keepAcknowledged } from './acknowledgement';
-import { disconnected } from './conditions/disconnected';
 import { NoticeGroups } from './grouping';
 import { holdsAt } from './hold';
 import { followIncidents } from './incidents';
@@ -58,8 +57,10 @@ export function deliver(
 	const kept = forgetLeft(subjects, settings);
 	const basis = { notices: all, subjects: kept, advanced, holds, past, settings, reading };
 	const { suspicion, released, closed } = followSuspicion(basis);
-	if (released.length)
-		all.push(...new NoticeGroups(disconnected, subjects, advanced, together).lasting(released));
+	for (const alert of new Set(released.map((notice) => notice.alert))) {
+		const of = released.filter((notice) => notice.alert === alert);
+		all.push(...new NoticeGroups(alert, subjects, advanced, together).lasting(of));
+	}
 	const incidents = followIncidents(basis, closed);
 	return { notices: all, subjects: kept, suspicion, incidents };
 }

@@ -1,5 +1,6 @@
 /** Decides if the queried node is the likely cause of an alert. */
 import { disconnected } from './conditions/disconnected';
+import { alertsOfConnections } from './inhibition';
 import type { GroupNotice, Notice, WatchSettings } from './model';
 import { isHeardTwice } from './observers/count';
 import { exceedsShare, isNodeSuspect } from './overview';
@@ -43,3 +44,11 @@ export function doubtsNodeOfGroup(
 	const areMany = exceedsShare(failing, watchedCount, settings);
 	return areMany && doubtsNodeOfMany(notices[0], reading, settings);
 }
+
+/** True if the incident about the queried node stands for this alert, too: a low uptime by its own measure, for example. */
+export const followsNode = ({ alert, turned, since }: Notice, { suspicion }: Reading): boolean =>
+	suspicion?.state === 'lasts' &&
+	turned !== 'ended' &&
+	since >= suspicion.since &&
+	alert !== disconnected &&
+	alertsOfConnections.includes(alert);

@@ -1,7 +1,8 @@
-/** With One for Each Item, alerts that share an item are one incident in PagerDuty, until the last of them is over. */
+/** Alerts that share an item can be one incident in PagerDuty, until the last of them is over. */
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../feeds/identity';
 import { groupAlertIdOf } from './alertIds';
+import { disconnected } from './conditions/disconnected';
 import { doubtsNodeOfGroup } from './doubt';
 import { left } from './left';
 import { hasItem, type GroupNotice, type Notice, type Subject, type WatchSettings } from './model';
@@ -20,8 +21,12 @@ export interface ShownIncident extends IDataObject {
 /** More at a time than this have an incident each, as without the option. */
 const mostIncidents = 30;
 
-const sharesIncidents = (settings: WatchSettings): boolean =>
-	!!settings.incidentsByItem && tellsAsOne(settings);
+/** With One for Each Item, or if the item blames the queried node. Downs are then of the incident about that node. */
+function sharesIncident(group: GroupNotice, settings: WatchSettings, reading: Reading): boolean {
+	if (!tellsAsOne(settings)) return false;
+	if (!doubtsNodeOfGroup(group, reading, settings)) return !!settings.incidentsByItem;
+	return group.notices[0].alert !== disconnected;
+}
 
 function packBits(keys: string[], members: ReadonlySet<string>): string {
 	const bytes = Buffer.alloc(Math.ceil(keys.length / 8));
@@ -69,7 +74,7 @@ const opens = (each: Notice | GroupNotice, { settings, reading }: Delivery): eac
 	each.notices[0].turned === 'began' &&
 	each.notices[0].alert !== left &&
 	!!each.notices[0].alert.endEvent &&
-	!doubtsNodeOfGroup(each, reading, settings);
+	sharesIncident(each, settings, reading);
 
 /** A second one about the same validators, while the first lasts, is another incident. */
 function nameIncident(
@@ -86,7 +91,6 @@ function nameIncident(
 
 function open(delivery: Delivery, before: Incident[]): Incident[] {
 	const { notices, settings, reading } = delivery;
-	if (!sharesIncidents(settings)) return before;
 	const all = [...before];
 	for (const each of notices) {
 		if (all.length >= mostIncidents || !opens(each, delivery)) continue;
@@ -132,7 +136,8 @@ export function sampleIncidents(
 ): Incident[] | undefined {
 	const { notices } = group;
 	const [{ alert, turned }] = notices;
-	if (!sharesIncidents(settings) || doubtsNodeOfGroup(group, reading, settings)) return undefined;
+	const asBegun = notices.map((notice): Notice => ({ ...notice, turned: 'began' }));
+	if (!sharesIncident({ ...group, notices: asBegun }, settings, reading)) return undefined;
 	const id = nameIncident(group, new Set(), settings, reading);
 	const members = notices.map(({ key }) => key);
 	return [{ id, event: alert.event, members, lasting: turned === 'ended' ? [] : members }];

@@ -38,6 +38,11 @@ export const inhibitions: Inhibition[] = [
 	},
 ];
 
+/** What the queried node finds by its own connections: Down, and what Down brings about. It may be wrong about all of them. */
+export const alertsOfConnections: readonly Alert[] = inhibitions.flatMap(({ cause, holds }) =>
+	cause === disconnected ? [cause, ...holds] : [],
+);
+
 /** A cause lasts after this reading, or ends with it. Undefined if it is good, or if nobody is told about it. */
 type Course = 'lasts' | 'ends' | undefined;
 

@@ -85,6 +85,8 @@ export interface Silence {
 	from?: number;
 	until: number;
 	reason: string;
+	/** It was taken out before its end, and a poll missed it at `until`. */
+	isRemoved?: true;
 	/** The line of the option, such as "line 3". Absent if the silence comes from the URL. */
 	place?: string;
 }
@@ -131,6 +133,8 @@ export interface WatchSettings {
 	timezone: string;
 	quiet?: QuietHours;
 	silences?: Silence[];
+	/** Those that were taken out while they held, as far as this process knows. */
+	removedSilences?: Silence[];
 	/** The lines come from an expression that reads the clock. */
 	silencesMove?: boolean;
 	/** Complaints about lines of Silences that cannot be read. */

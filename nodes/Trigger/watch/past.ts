@@ -51,6 +51,8 @@ export interface WatchCursor {
 	head?: SeenHead;
 	/** The alert ID of the incident about the queried node, while one stands for many. */
 	suspected?: string;
+	/** Since when, UNIX seconds. Older versions did not store it. */
+	suspectedSince?: number;
 	/** Incidents that stand for several alerts. */
 	incidents?: PackedIncident[];
 	/** Counters of the queried node, if a condition needs their growth. */

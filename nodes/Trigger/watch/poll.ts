@@ -12,7 +12,7 @@ import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
 import { isWithoutNetwork, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
-import { withSilences, type Observation } from './observation';
+import { withRemoved, withSilences, type Observation } from './observation';
 import { hear } from './observers/hear';
 import { isProofDue, tellObservers, type WithObservers } from './observers/proof';
 import { coverOwnNode, recognizeNode } from './ownNode';
@@ -24,6 +24,7 @@ import type { Reading } from './readings';
 import { demandFirst, refuseOwnNode, refusePublicNode } from './refusals';
 import { askItself, testRemarks } from './remarks';
 import { sightOfWatch } from './sight';
+import { rememberSilences } from './silencesRemoved';
 import { tellSilences, type WithSilences } from './silencesTold';
 import { readUrlSilences, tryUrlSilences, type UrlSilences } from './silencesUrl';
 import { readSource } from './sources';
@@ -100,7 +101,9 @@ async function lookOnce(
 		(stored ? readUrlSilences : tryUrlSilences)(context, entered, at),
 	]);
 	const read = withKnownUpgrades(hearing.reading, entered, known);
-	const settings = withSilences(entered, stored && fromUrl);
+	const settings = stored
+		? withRemoved(withSilences(entered, fromUrl), fromUrl, at)
+		: withSilences(entered);
 	const foresee = () => stored && step(stored.cursor, read, { ...settings, digest: false }).items;
 	const isSuspected = known?.suspected !== undefined;
 	const completed = await completeReading(client, settings, read, { foresee, isSuspected });
@@ -124,6 +127,7 @@ function takeUp(
 	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
 	// An overlapping poll has stored its result, so nothing of this one is stored.
 	if (stored.cursor === before) return items;
+	rememberSilences(settings, reading.at);
 	items.push(...tellSilences(stored, withOwn(fromUrl, settings), settings, reading.at));
 	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
 	items.push(...drillOnce(stored, reading, settings));

@@ -160,6 +160,8 @@ export interface Overview {
 export interface Suspicion {
 	alertId: string;
 	state: 'lasts' | 'over';
+	/** UNIX seconds. Alerts that began earlier have incidents of their own. */
+	since: number;
 }
 
 /** An incident that stands for several alerts of one event. */

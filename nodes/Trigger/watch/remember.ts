@@ -23,6 +23,7 @@ import {
 import { isQuietAt } from './quietHours';
 import type { Incident, Reading, Suspicion, View } from './readings';
 import { handledUntil, hasReminders } from './reminders';
+import { rememberSuspicion } from './suspicion';
 import { packUnsent } from './unsent';
 import type { Upgrade } from './upgrades';
 
@@ -61,72 +62,135 @@ function keepResumed(resumedAt: number[], subjects: Iterable<Subject>): number[]
 	return kept.length ? kept : undefined;
 }
 
+/** What the steps of a poll found. */
+interface Found {
+	subjects: ReadonlyMap<string, Subject>;
+	measurements: Measurements;
+	unknownUpgrade?: Upgrade;
+	views: View[];
+	suspicion?: Suspicion;
+	incidents?: Incident[];
+}
+
+/** The watched validators after this poll. If they could not be read, they are as before. */
+interface Watched {
+	source: Subject;
+	validators?: ReadonlyMap<string, Subject>;
+	isRead: boolean;
+}
+
+function sortOut(past: Past, { validators: read }: Reading, { subjects }: Found): Watched {
+	const validators = new Map(subjects);
+	validators.delete(sourceKey);
+	const isRead = read !== undefined;
+	return {
+		source: subjects.get(sourceKey)!,
+		validators: isRead ? validators : past.subjects,
+		isRead,
+	};
+}
+
 export function remember(
 	past: Past,
 	reading: Reading,
 	settings: WatchSettings,
-	found: {
-		subjects: ReadonlyMap<string, Subject>;
-		measurements: Measurements;
-		unknownUpgrade?: Upgrade;
-		views: View[];
-		suspicion?: Suspicion;
-		incidents?: Incident[];
-	},
+	found: Found,
 ): WatchCursor {
 	const { cursor } = past;
-	const { at } = reading;
-	const source = found.subjects.get(sourceKey)!;
-	const validators = new Map(found.subjects);
-	validators.delete(sourceKey);
-	const isQuiet = isQuietAt(at, settings);
-	const remindedAt = (before: number | undefined) =>
-		hasReminders(settings) ? { remindedAt: handledUntil(before, at, isQuiet) } : {};
-	const unsent = packUnsent(
-		new Map([...(reading.validators ? validators : (past.subjects ?? [])), [sourceKey, source]]),
-	);
-	const { slots, fee: measuredFee } = found.measurements;
-	const watched = reading.validators
-		? {
-				choice: nameChoice(settings),
-				since: past.baselineAt,
-				states: packSubjects(validators, at),
-				readAt: at,
-				resumedAt: keepResumed(past.resumedAt.watched, validators.values()),
-				...remindedAt(cursor?.watched?.remindedAt),
-				slots,
-				fee: measuredFee,
-			}
-		: past.subjects && { ...cursor!.watched!, states: packSubjects(past.subjects, at) };
-	const stored = reading.validators ? validators : past.subjects;
-	const incidents = packIncidents(found.incidents, stored?.keys() ?? []);
+	const watched = sortOut(past, reading, found);
+	const { source, validators = new Map<string, Subject>() } = watched;
+	const unsent = packUnsent(new Map([...validators, [sourceKey, source]]));
+	const incidents = packIncidents(found.incidents, validators.keys());
 	return {
-		version: watchCursorVersion,
-		event: watchCursorEvent,
-		source: nameSource(settings),
-		at,
-		interval: intervalAfter(cursor, at),
-		ofSource: packSubjects(new Map([[sourceKey, source]]), at),
-		judgedSince: {
-			...Object.fromEntries(
-				listJudged(reading, found.measurements, settings).map((event) => [event, at]),
-			),
-			...past.judgedSince,
-			...Object.fromEntries(listChanged(past, settings).map((event) => [event, at])),
-		},
-		rules: markRules(settings),
-		...remindedAt(cursor?.remindedAt),
+		...describeWatch(cursor, reading, settings),
+		...rememberReminders(cursor?.remindedAt, reading, settings),
+		...rememberSuspicion(found.suspicion),
+		...rememberNode(cursor, reading, settings),
 		...(unsent && { unsent }),
-		upgrades: reading.upgrades ?? cursor?.upgrades,
-		fee: reading.fee ?? cursor?.fee,
-		...(found.suspicion?.state === 'lasts' && { suspected: found.suspicion.alertId }),
 		...(incidents && { incidents }),
-		head: rememberHead(reading, cursor?.head, settings),
-		metrics: rememberMetrics(reading, cursor?.metrics, settings),
-		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
+		ofSource: packSubjects(new Map([[sourceKey, source]]), reading.at),
+		judgedSince: rememberJudged(past, reading, settings, found),
+		rules: markRules(settings),
 		resumedAt: keepResumed(past.resumedAt.source, [source]),
-		nodeId: rememberNodeId(reading),
+		reportedUpgrade: found.unknownUpgrade?.name ?? cursor?.reportedUpgrade,
 		views: found.views,
-		watched,
+		watched: rememberWatched(watched, { past, reading, settings, found }),
+	};
+}
+
+const describeWatch = (
+	cursor: WatchCursor | undefined,
+	{ at }: Reading,
+	settings: WatchSettings,
+): Pick<WatchCursor, 'version' | 'event' | 'source' | 'at' | 'interval'> => ({
+	version: watchCursorVersion,
+	event: watchCursorEvent,
+	source: nameSource(settings),
+	at,
+	interval: intervalAfter(cursor, at),
+});
+
+/** Up to when reminders are handled, if there are any. */
+const rememberReminders = (
+	before: number | undefined,
+	{ at }: Reading,
+	settings: WatchSettings,
+): Pick<WatchCursor, 'remindedAt'> =>
+	hasReminders(settings) ? { remindedAt: handledUntil(before, at, isQuietAt(at, settings)) } : {};
+
+/** What the queried node says of the network and of itself. What it did not say now is as before. */
+const rememberNode = (
+	cursor: WatchCursor | undefined,
+	reading: Reading,
+	settings: WatchSettings,
+): Pick<WatchCursor, 'upgrades' | 'fee' | 'head' | 'metrics' | 'nodeId'> => ({
+	upgrades: reading.upgrades ?? cursor?.upgrades,
+	fee: reading.fee ?? cursor?.fee,
+	head: rememberHead(reading, cursor?.head, settings),
+	metrics: rememberMetrics(reading, cursor?.metrics, settings),
+	nodeId: rememberNodeId(reading),
+});
+
+/** When each alert was first judged. One that is judged by another rule now is as new as one that never was. */
+function rememberJudged(
+	past: Past,
+	reading: Reading,
+	settings: WatchSettings,
+	{ measurements }: Found,
+): WatchCursor['judgedSince'] {
+	const since = (events: string[]) =>
+		Object.fromEntries(events.map((event) => [event, reading.at]));
+	return {
+		...since(listJudged(reading, measurements, settings)),
+		...past.judgedSince,
+		...since(listChanged(past, settings)),
+	};
+}
+
+interface Poll {
+	past: Past;
+	reading: Reading;
+	settings: WatchSettings;
+	found: Found;
+}
+
+function rememberWatched(
+	{ validators, isRead }: Watched,
+	{ past, reading, settings, found }: Poll,
+): WatchCursor['watched'] {
+	if (!validators) return undefined;
+	const before = past.cursor?.watched;
+	const states = packSubjects(validators, reading.at);
+	if (!isRead) return { ...before!, states };
+	const { slots, fee } = found.measurements;
+	return {
+		choice: nameChoice(settings),
+		since: past.baselineAt,
+		states,
+		readAt: reading.at,
+		resumedAt: keepResumed(past.resumedAt.watched, validators.values()),
+		...rememberReminders(before?.remindedAt, reading, settings),
+		slots,
+		fee,
 	};
 }

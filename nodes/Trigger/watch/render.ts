@@ -159,7 +159,7 @@ export function renderNotice(
 		...showSubject(nodeId, isOfSource && !isOwn, settings),
 		...described.states,
 		...showCause(notice, votes, settings, reading),
-		...showSuspicion(notice, reading),
+		...showSuspicion([notice], reading),
 		...showIncidents([notice], reading),
 		...standing,
 		...ruleFacts?.(settings.rules[alert.event]),
@@ -289,7 +289,7 @@ function renderGroup(
 	const alertId = groupAlertIdOf(together, began, settings, reading);
 	const isEnd = turned === 'ended';
 	const isSuspicious = doubtsNodeOfGroup(together, reading, settings);
-	const isOne = isSuspicious && tellsAsOne(settings);
+	const isOne = isSuspicious && alert === disconnected && tellsAsOne(settings);
 	const { event, since, states, source, ids } = describeNotices(
 		notices,
 		{ identity: keys.join(), alertId },
@@ -308,7 +308,7 @@ function renderGroup(
 		watchedCount,
 		...states,
 		...(isSuspicious && { suspect: 'watchingNode' }),
-		...showSuspicion(notices[0], reading, isOne ? alertId : undefined),
+		...showSuspicion(notices, reading, isOne ? alertId : undefined),
 		...showIncidents(notices, reading),
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),
 		...ruleFacts?.(settings.rules[alert.event]),

@@ -300,7 +300,8 @@ function endSuspicion(
 	reading: Reading,
 ): Suspicion | undefined {
 	if (!tellsAsOne(settings)) return undefined;
-	return { alertId: groupAlertIdOf(group, reading.at, settings, reading), state: 'over' };
+	const { at } = reading;
+	return { alertId: groupAlertIdOf(group, at, settings, reading), state: 'over', since: at };
 }
 
 /** One item about many validators, for the first chosen alert that many can have together. */
@@ -327,6 +328,7 @@ function makeMany(
 		notices: notices.slice(0, keys.length - stillBad.length),
 		stillBad,
 		watchedCount: watched.length,
+		failing: keys.length,
 	};
 	const seen = {
 		...withFailing(reading, keys.length),

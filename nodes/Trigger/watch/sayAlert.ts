@@ -8,7 +8,7 @@ import { writeNumber } from '../../shared/values/writing';
 import { sayId } from '../../shared/values/foreign';
 import { isId } from '../../shared/values/ids';
 import { disconnected } from './conditions/disconnected';
-import { doubtsNode, doubtsNodeOfGroup } from './doubt';
+import { doubtsNode, doubtsNodeOfGroup, followsNode } from './doubt';
 import { factsOf, toldOf } from './facts';
 import { stepOf } from './growth';
 import { left } from './left';
@@ -176,7 +176,8 @@ function adviceOf(
 	reading: Reading,
 ): string {
 	if (notice.isOver) return '';
-	return doubtsNode(notice, settings, reading) ? sayDoubt(reading) : (todo ?? '');
+	const isOfNode = doubtsNode(notice, settings, reading) || followsNode(notice, reading);
+	return isOfNode ? sayDoubt(reading) : (todo ?? '');
 }
 
 function sayDownBefore({ facts }: Told, settings: WatchSettings): string {
@@ -219,7 +220,8 @@ export function sayWhere(
 
 function sayCause(together: GroupNotice, settings: WatchSettings, reading: Reading): string {
 	const { notices } = together;
-	if (doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
+	const follows = notices.some((notice) => followsNode(notice, reading));
+	if (follows || doubtsNodeOfGroup(together, reading, settings)) return ` ${sayDoubt(reading)}`;
 	const [{ alert, turned, isOver }] = notices;
 	return turned === 'ended' || isOver ? '' : ` ${alert.words.manyTodo ?? ''}`.trimEnd();
 }

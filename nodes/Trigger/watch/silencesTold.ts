@@ -34,6 +34,13 @@ const toldLines = new Lately<string[]>(31 * 86_400_000);
 const mostListed = 10;
 const mostNamed = 5;
 
+/** What no item has reported yet. */
+interface News extends Pick<UrlSilences, 'refused' | 'failure'> {
+	began: TakenSilence[];
+}
+
+type Marks = NonNullable<WithSilences['silences']>;
+
 /** The item about the news, if there are any. It also remembers them in `stored`. */
 export function tellSilences(
 	stored: WithSilences,
@@ -45,24 +52,41 @@ export function tellSilences(
 		if (stored.silences) delete stored.silences;
 		return [];
 	}
-	const { scope } = settings;
-	const before = stored.silences;
-	const lines = read.silences.map(({ line }) => line);
-	const told = markAll(lines);
-	const refused = markAll(read.refused);
-	const known = told === before?.told ? lines : (toldLines.get(scope) ?? []);
-	const began = read.silences.filter(({ line }) => !known.includes(line));
-	const isFailing = read.failure !== undefined;
-	const news = {
-		began,
-		refused: refused === (before?.refused ?? '') ? [] : read.refused,
-		failure: isFailing && !before?.isFailing ? read.failure : undefined,
-	};
-	toldLines.set(scope, lines);
-	stored.silences = { told, ...(refused && { refused }), ...(isFailing && { isFailing }) };
-	const isNews = began.length > 0 || news.refused.length > 0 || news.failure !== undefined;
-	return isNews ? [renderTold({ ...read, ...news }, settings, at)] : [];
+	const marks = markRead(read);
+	const news = findNews(read, marks, stored.silences, settings);
+	toldLines.set(settings.scope, listLinesOf(read));
+	stored.silences = marks;
+	return isAny(news) ? [renderTold({ ...read, ...news }, settings, at)] : [];
 }
+
+const listLinesOf = ({ silences }: UrlSilences): string[] => silences.map(({ line }) => line);
+
+function markRead(read: UrlSilences): Marks {
+	const refused = markAll(read.refused);
+	return {
+		told: markAll(listLinesOf(read)),
+		...(refused && { refused }),
+		...(read.failure !== undefined && { isFailing: true }),
+	};
+}
+
+function findNews(
+	{ silences, refused, failure }: UrlSilences,
+	marks: Marks,
+	before: Marks | undefined,
+	{ scope }: WatchSettings,
+): News {
+	const isKnown = ({ line }: TakenSilence): boolean =>
+		marks.told === before?.told || !!toldLines.get(scope)?.includes(line);
+	return {
+		began: silences.filter((silence) => !isKnown(silence)),
+		refused: marks.refused === before?.refused ? [] : refused,
+		failure: before?.isFailing ? undefined : failure,
+	};
+}
+
+const isAny = ({ began, refused, failure }: News): boolean =>
+	began.length > 0 || refused.length > 0 || failure !== undefined;
 
 const describeSilence = ({
 	who,
@@ -80,12 +104,8 @@ const describeSilence = ({
 	reason: sayText(reason),
 });
 
-interface Began {
-	began: TakenSilence[];
-}
-
 function renderTold(
-	{ silences, silences: { length }, ...news }: UrlSilences & Began,
+	{ silences, silences: { length }, ...news }: UrlSilences & News,
 	{ scope, timezone, names }: WatchSettings,
 	at: number,
 ): IDataObject {
@@ -119,11 +139,7 @@ function renderTold(
 	};
 }
 
-function sayTitle({
-	began,
-	refused,
-	failure,
-}: Pick<UrlSilences, 'refused' | 'failure'> & Began): string {
+function sayTitle({ began, refused, failure }: News): string {
 	if (failure) return 'The Silences URL cannot be read';
 	if (!began.length) return 'Lines of Silences are refused';
 	const begin = `${countOf(began.length, 'silence')} ${began.length === 1 ? 'begins' : 'begin'}`;

@@ -1,19 +1,21 @@
-/** While the queried node is the likely cause of many Downs, PagerDuty gets one incident about it in place of one each. */
+/** While the queried node is the likely cause of many Downs, PagerDuty gets one incident about it for all it may be wrong about. */
 import { groupAlertIdOf } from './alertIds';
 import { disconnected } from './conditions/disconnected';
-import { doubtsNodeOfGroup } from './doubt';
+import { doubtsNodeOfGroup, followsNode } from './doubt';
 import type { Holds } from './hold';
+import { alertsOfConnections } from './inhibition';
 import type { Advanced } from './machine';
 import {
 	hasItem,
 	sourceKey,
+	type Alert,
 	type GroupNotice,
 	type Notice,
 	type Subject,
 	type WatchSettings,
 } from './model';
 import { exceedsShare, isNodeSuspect } from './overview';
-import type { Past } from './past';
+import { nobody, type Past, type WatchCursor } from './past';
 import type { Reading, Suspicion } from './readings';
 import { countSent, noteSent } from './reminders';
 
@@ -40,13 +42,11 @@ interface Followed {
 	closed?: string;
 }
 
-const { event } = disconnected;
-
 const listAll = (notices: Delivery['notices']): Notice[] =>
 	notices.flatMap((each) => ('notices' in each ? each.notices : each));
 
-/** The alert ID of an item that blames the node for several. */
-function findOpened({ notices, settings, reading }: Delivery): string | undefined {
+/** The incident that an item opens which blames the node for several. */
+function findOpened({ notices, settings, reading }: Delivery): Suspicion | undefined {
 	const opened = notices.find(
 		(each): each is GroupNotice =>
 			'notices' in each &&
@@ -54,71 +54,115 @@ function findOpened({ notices, settings, reading }: Delivery): string | undefine
 			doubtsNodeOfGroup(each, reading, settings),
 	);
 	if (!opened) return undefined;
-	const began = Math.min(...opened.notices.map(({ since }) => since));
-	return groupAlertIdOf(opened, began, settings, reading);
+	const since = Math.min(...opened.notices.map((notice) => notice.since));
+	return { alertId: groupAlertIdOf(opened, since, settings, reading), state: 'lasts', since };
 }
 
-const listTold = ({ advanced, subjects }: Delivery): Advanced[] =>
-	advanced.filter(({ key }) => hasItem(subjects.get(key)?.reported[event]));
+/** The incident of earlier polls. */
+function recall({ past: { cursor } }: Delivery): Suspicion | undefined {
+	const { suspected, suspectedSince: since = 0 } = cursor ?? {};
+	return suspected === undefined ? undefined : { alertId: suspected, state: 'lasts', since };
+}
+
+export const rememberSuspicion = (
+	suspicion: Suspicion | undefined,
+): Pick<WatchCursor, 'suspected' | 'suspectedSince'> =>
+	suspicion?.state === 'lasts'
+		? { suspected: suspicion.alertId, suspectedSince: suspicion.since }
+		: {};
+
+/** A lasting alert that an item told of. */
+interface Told extends Advanced {
+	alert: Alert;
+	since: number;
+	isRecovering: boolean;
+}
+
+/** All Downs, and what began of the other alerts since the node is in doubt. */
+function listTold({ advanced, subjects }: Delivery, suspicion: Suspicion): Told[] {
+	return alertsOfConnections.flatMap((alert) =>
+		advanced.flatMap((each): Told[] => {
+			const { states, reported } = subjects.get(each.key) ?? nobody;
+			if (!hasItem(reported[alert.event])) return [];
+			const { since, phase } = states[alert.event];
+			const isMeant = alert === disconnected || since >= suspicion.since;
+			return isMeant ? [{ ...each, alert, since, isRecovering: phase === 'recovering' }] : [];
+		}),
+	);
+}
 
 /** Who is connected again is told soon. Until then, nobody gets an incident that would end at once. */
-function isDoubted(told: Advanced[], { subjects, settings, reading }: Delivery): boolean {
+function isDoubted(told: Told[], { subjects, settings, reading }: Delivery): boolean {
 	const { validators, isPartial } = reading;
 	if (!validators || isPartial) return true;
 	if (!told.length) return false;
-	const isRecovering = ({ key }: Advanced) =>
-		subjects.get(key)!.states[event]?.phase === 'recovering';
-	if (told.some(isRecovering)) return true;
+	if (told.some(({ isRecovering }) => isRecovering)) return true;
+	const down = told.filter(({ alert }) => alert === disconnected);
 	const watched = [...subjects.keys()].filter((key) => key !== sourceKey).length;
-	return isNodeSuspect(reading, settings) ?? exceedsShare(told.length, watched, settings);
+	return isNodeSuspect(reading, settings) ?? exceedsShare(down.length, watched, settings);
 }
 
-const countNext = ({ key, since }: Notice, { subjects, past, settings, reading }: Delivery) =>
-	1 + countSent(key, { event, since }, subjects.get(key)!, { past, settings, at: reading.at });
+const countNext = (
+	{ alert: { event }, key, since }: Notice,
+	{ subjects, past, settings, reading }: Delivery,
+) => 1 + countSent(key, { event, since }, subjects.get(key)!, { past, settings, at: reading.at });
 
-function noteReminder({ key, since, reminder = 1 }: Notice, delivery: Delivery): void {
+function noteReminder(
+	{ alert: { event }, key, since, reminder = 1 }: Notice,
+	delivery: Delivery,
+): void {
 	const { subjects, past, settings, reading, holds } = delivery;
 	const basis = { past, settings, at: reading.at, sent: reminder, isQuiet: holds.isQuiet };
 	noteSent(key, { event, since }, subjects.get(key)!, basis);
 }
 
-export function followSuspicion(delivery: Delivery): Followed {
-	const { notices, subjects, holds, past, settings } = delivery;
-	if (!tellsAsOne(settings)) return { released: [] };
-	const before = past.cursor?.suspected;
-	const alertId = before ?? findOpened(delivery);
-	if (alertId === undefined) return { released: [] };
-	const lasting: Followed = { suspicion: { alertId, state: 'lasts' }, released: [] };
-	const told = listTold(delivery);
-	if (before === undefined || findOpened(delivery) || isDoubted(told, delivery)) return lasting;
-	const said = listAll(notices).filter(({ alert }) => alert === disconnected);
-	const saidKeys = new Set(said.map(({ key }) => key));
-	const released = told
-		.filter(({ key }) => !saidKeys.has(key))
-		.map(({ key, validator, context }): Notice => {
-			const { since } = subjects.get(key)!.states[event];
-			const failing = holds.failing('lasts');
-			return { alert: disconnected, turned: 'lasts', key, validator, context, since, failing };
+/** A reminder of each that no other notice of this poll is about. */
+function release(told: Told[], said: Notice[], delivery: Delivery): Notice[] {
+	const failing = delivery.holds.failing('lasts');
+	const isSaid = ({ alert, key }: Told): boolean =>
+		said.some((notice) => notice.alert === alert && notice.key === key);
+	return told
+		.filter((each) => !isSaid(each))
+		.map(({ alert, key, validator, context, since }): Notice => {
+			return { alert, turned: 'lasts', key, validator, context, since, failing };
 		})
 		.map((notice) => ({ ...notice, reminder: countNext(notice, delivery) }));
-	const nobodyDown = !told.length && !said.length;
-	if (nobodyDown && notices.length) return { released, closed: alertId };
+}
+
+export function followSuspicion(delivery: Delivery): Followed {
+	const { notices, holds, settings } = delivery;
+	if (!tellsAsOne(settings)) return { released: [] };
+	const before = recall(delivery);
+	const opened = findOpened(delivery);
+	const suspicion = before ?? opened;
+	if (!suspicion) return { released: [] };
+	const lasting: Followed = { suspicion, released: [] };
+	const told = listTold(delivery, suspicion);
+	if (opened || isDoubted(told, delivery)) return lasting;
+	const said = listAll(notices).filter(({ alert }) => alertsOfConnections.includes(alert));
+	const released = release(told, said, delivery);
+	const isUnsaid = !told.length && !said.length;
+	if (isUnsaid && notices.length) return { released, closed: suspicion.alertId };
 	const mustWait = released.some((notice) => holds.of(notice) === 'quiet');
 	const canTell = said.length + released.length > 0;
 	if (mustWait || !canTell) return lasting;
 	for (const notice of released) noteReminder(notice, delivery);
-	return { suspicion: { alertId, state: 'over' }, released };
+	return { suspicion: { ...suspicion, state: 'over' }, released };
 }
 
 /** The fields by which a payload finds the incident. An end that leaves the node in doubt needs none. */
 export function showSuspicion(
-	{ alert, turned }: Notice,
-	{ suspicion }: Reading,
+	notices: Notice[],
+	reading: Reading,
 	blamed?: string,
-): Partial<Record<'suspectAlertId' | 'suspectState', string>> {
-	const { alertId, state } = suspicion ?? { alertId: blamed, state: 'lasts' };
+): Partial<Record<'suspect' | 'suspectAlertId' | 'suspectState', string>> {
+	const [{ alert, turned }] = notices;
+	const { alertId, state } = reading.suspicion ?? { alertId: blamed, state: 'lasts' };
+	if (!alertsOfConnections.includes(alert) || alertId === undefined) return {};
+	const shown = { suspectAlertId: alertId, suspectState: state };
+	if (state === 'over') return shown;
 	const isLater = turned === 'lasts' || turned === 'grew';
-	const isMeant = blamed !== undefined || isLater || state === 'over';
-	if (alert !== disconnected || alertId === undefined || !isMeant) return {};
-	return { suspectAlertId: alertId, suspectState: state };
+	if (alert === disconnected) return blamed !== undefined || isLater ? shown : {};
+	const follows = notices.some((notice) => followsNode(notice, reading));
+	return follows ? { suspect: 'watchingNode', ...shown } : {};
 }

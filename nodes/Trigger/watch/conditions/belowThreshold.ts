@@ -5,7 +5,7 @@ import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
 import { badIf, uptimeRead, type Condition } from './condition';
 import { pingSeconds } from './pings';
-import { severityOf } from './timeOffline';
+import { sayRest, severityOf } from './timeOffline';
 
 interface Rule {
 	/** Percent, or `reward` for the uptime that the reward of each validation requires. */
@@ -67,11 +67,15 @@ export const belowThreshold: Condition<Rule> = {
 	words: {
 		always: 'critical',
 		byBudget: true,
-		began: (told) => ({
-			severity: severityOf(told),
-			what: `uptime ${sayPercent(told.validator?.uptime)}, below ${sayThreshold(told.facts)},`,
-			todo: 'Check that the validator stays online.',
-		}),
+		began: (told) => {
+			const rest = sayRest(told.facts);
+			return {
+				severity: severityOf(told),
+				what: `uptime ${sayPercent(told.validator?.uptime)}, below ${sayThreshold(told.facts)},`,
+				todo: `Check that the validator stays online.${rest}`,
+				figures: rest,
+			};
+		},
 		ended: ({ validator, facts }) =>
 			`uptime ${sayPercent(validator?.uptime)}, no longer below ${sayThreshold(facts)},`,
 		manyTodo: 'Check that they stay online.',

@@ -1,4 +1,5 @@
 import { badIf, type Condition } from './condition';
+import { sayFailingSince } from './failingSince';
 
 /** The health check that passes once the node has caught up with the network. */
 export const bootstrapped = 'bootstrapped';
@@ -20,11 +21,16 @@ export const bootstrapping: Condition = {
 	},
 	words: {
 		always: 'warning',
-		began: () => ({
-			severity: 'warning',
-			what: 'still catches up with the network',
-			todo: 'It does not validate until it has caught up. If that lasts longer than usual, look into its log.',
-		}),
+		began: ({ validator, ...clock }) => {
+			const check = validator?.checks?.find(({ name }) => name === bootstrapped);
+			const since = check ? sayFailingSince(check, clock) : '';
+			const own = since ? `Its own check says so${since}. ` : '';
+			return {
+				severity: 'warning',
+				what: 'still catches up with the network',
+				todo: `${own}It does not validate until it has caught up. If that lasts longer than usual, look into its log.`,
+			};
+		},
 		ended: () => 'has caught up with the network',
 		manyBegan: '',
 		manyEnded: '',

@@ -2,16 +2,11 @@ import { sayHoursLeft } from '../../../shared/values/durations';
 import type { Facts } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
-import { severityOf, timeOffline } from './timeOffline';
-
-const sayRest = (hours: unknown): string =>
-	typeof hours === 'number' && hours > 0
-		? ` It can be offline for ${sayHoursLeft(hours)} more without losing its reward.`
-		: '';
+import { noneLeft, sayRest, severityOf, timeOffline } from './timeOffline';
 
 function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: Facts): string {
 	if (typeof left !== 'number' || typeof whole !== 'number') return '';
-	if (left === 0) return 'No time offline is left without losing its reward.';
+	if (left === 0) return noneLeft;
 	const [rest, all] = [left, whole].map(sayHoursLeft);
 	return `Its reward allows ${rest} more offline, of ${all} in all.`;
 }
@@ -38,7 +33,7 @@ export const disconnected: Condition = {
 		always: 'critical',
 		byBudget: true,
 		began: (told) => {
-			const rest = sayRest(told.facts.canBeOfflineHours);
+			const rest = sayRest(told.facts);
 			return {
 				severity: severityOf(told),
 				what: 'no connection',

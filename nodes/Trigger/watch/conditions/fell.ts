@@ -5,7 +5,7 @@ import type { Facts } from '../model';
 import type { Validator } from '../readings';
 import { badIf, uptimeRead, type Condition } from './condition';
 import { pingSeconds } from './pings';
-import { severityOf } from './timeOffline';
+import { sayRest, severityOf } from './timeOffline';
 
 const sayPoints = (fell: unknown): string => `${String(fell)} ${fell === 1 ? 'point' : 'points'}`;
 
@@ -83,11 +83,15 @@ export const fell: Condition<Rule> = {
 	words: {
 		always: 'critical',
 		byBudget: true,
-		began: (told) => ({
-			severity: severityOf(told),
-			...sayFall(told.facts, told.validator),
-			todo: 'Check whether the validator is online.',
-		}),
+		began: (told) => {
+			const rest = sayRest(told.facts);
+			return {
+				severity: severityOf(told),
+				...sayFall(told.facts, told.validator),
+				todo: `Check whether the validator is online.${rest}`,
+				figures: rest,
+			};
+		},
 		ended: ({ validator }) =>
 			`uptime steady again${validator?.uptime === undefined ? '' : ` at ${sayPercent(validator.uptime)}`}`,
 		manyTodo: 'Check whether they are online.',

@@ -19,7 +19,7 @@ export const inactive: Condition = {
 		began: () => ({
 			severity: 'critical',
 			what: 'inactive',
-			todo: 'The validator was disabled, or its balance for the fee ran out; check its balance.',
+			todo: 'It does not validate until it is active again. It was disabled, or its balance for the fee ran out; check its balance.',
 		}),
 		ended: () => 'active again',
 		manyTodo: 'Check their balances.',

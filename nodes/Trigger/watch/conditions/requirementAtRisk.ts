@@ -35,6 +35,7 @@ export const requirementAtRisk: Condition<Rule> = {
 	},
 	sources: { primaryNetwork: 'default' },
 	endsWithValidation: true,
+	suspectsQueriedNode: true,
 	options: [riskHours],
 	readRule: (read) => ({ riskSeconds: (read(riskHours) as number) * 3600 }),
 	needs: () => ({ heliconTime: true }),

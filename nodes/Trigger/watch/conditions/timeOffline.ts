@@ -1,6 +1,7 @@
 /** The share left of the time that a validator may be offline without losing its reward, as a ladder. */
+import { sayHoursLeft } from '../../../shared/values/durations';
 import { isYoung } from '../../../shared/validators/upgrades';
-import type { Context, Severity, Told } from '../model';
+import type { Context, Facts, Severity, Told } from '../model';
 import type { Validator } from '../readings';
 import type { Ladder } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
@@ -44,3 +45,12 @@ export function isWithinBudget(validator: Validator, context: Context): boolean 
 /** For alerts that cost time offline. */
 export const severityOf = ({ isWithinBudget: isWithin }: Told): Severity =>
 	isWithin ? 'warning' : 'critical';
+
+/** " It can be offline for 2 h more without losing its reward." Empty if that is not known. */
+export function sayRest({ canBeOfflineHours: hours }: Facts): string {
+	if (typeof hours !== 'number') return '';
+	if (hours <= 0) return ` ${noneLeft}`;
+	return ` It can be offline for ${sayHoursLeft(hours)} more without losing its reward.`;
+}
+
+export const noneLeft = 'No time offline is left without losing its reward.';

@@ -1,8 +1,10 @@
 import { sayFailing, showCheck, type HealthCheck } from '../../../shared/validators/health';
 import type { Facts } from '../model';
 import type { Validator } from '../readings';
+import type { ZonedTime } from '../../../feeds/items/words';
 import { bootstrapped } from './bootstrapping';
 import { badIf, type Condition } from './condition';
+import { sayFailingSince } from './failingSince';
 import { tellsUpgrade } from './upgradeNeeded';
 
 /** Leaves out the checks that other conditions report. */
@@ -19,10 +21,14 @@ export const failsOfMachine = (node: Validator): boolean =>
 /** More checks than this make a message unreadable. */
 const mostTold = 3;
 
-function sayFailed({ failingChecks }: Facts, failed: HealthCheck[]): string {
+const sayCheck = (check: HealthCheck, clock: ZonedTime): string =>
+	`${sayFailing(check)}${sayFailingSince(check, clock)}`;
+
+function sayFailed({ failingChecks }: Facts, failed: HealthCheck[], clock: ZonedTime): string {
 	const count = (failingChecks as unknown[]).length;
-	const rest = count > mostTold ? `, and ${count - mostTold} more` : '';
-	return `${failed.slice(0, mostTold).map(sayFailing).join('; ')}${rest}`;
+	const rest = count > mostTold ? `; and ${count - mostTold} more` : '';
+	const told = failed.slice(0, mostTold).map((check) => sayCheck(check, clock));
+	return `${told.join('; ')}${rest}`;
 }
 
 /** What to look at, by the check that fails. */
@@ -63,13 +69,13 @@ export const unhealthy: Condition = {
 	},
 	words: {
 		always: 'critical',
-		began: ({ facts, validator }) => {
+		began: ({ facts, validator, ...clock }) => {
 			const failed = validator ? listFailed(validator) : [];
 			return {
 				severity: 'critical',
 				what: 'unhealthy by its own checks',
 				todo: failed.length
-					? `What fails: ${sayFailed(facts, failed)}. ${advise(failed)}`
+					? `What fails: ${sayFailed(facts, failed, clock)}. ${advise(failed)}`
 					: `What fails is not known now. ${lookIntoLog}`,
 			};
 		},

@@ -120,12 +120,13 @@ export async function askHeads(
 	return rules ? await askOthers(context, node, rules) : [];
 }
 
+interface SeenBefore {
+	before?: SeenHead;
+	isOfLastPoll: boolean;
+}
+
 /** The last head seen of this chain. After a break a higher block still proves a move, an equal one proves nothing. */
-function seenBefore(
-	cursor: WatchCursor | undefined,
-	{ headChain }: Rules,
-	at: number,
-): { before?: SeenHead; isOfLastPoll: boolean } {
+function seenBefore(cursor: WatchCursor | undefined, { headChain }: Rules, at: number): SeenBefore {
 	const before = cursor?.head?.chain === headChain ? cursor.head : undefined;
 	return { before, isOfLastPoll: !!cursor && !hadBreak(cursor, at) };
 }
@@ -149,7 +150,12 @@ function refuseBlind(
 }
 
 /** Other nodes show it, or, where blocks never cease, the clock. */
-function findBehind({ client }: Contacts, own: Own, others: OtherHead[], at: number): Behind {
+function findBehind(
+	{ client }: Contacts,
+	{ own, others }: Compared,
+	{ before, isOfLastPoll }: SeenBefore,
+	at: number,
+): Behind {
 	const compared = compareHeads(own, others);
 	const { blockAt } = own;
 	const isByClock = compared.seconds === undefined && isBusy(own.chainId) && blockAt !== undefined;
@@ -157,6 +163,7 @@ function findBehind({ client }: Contacts, own: Own, others: OtherHead[], at: num
 		...compared,
 		...(isByClock && { seconds: ageOf(blockAt, [at, client.timeOf('node')]) }),
 		others,
+		before: isOfLastPoll ? before?.behind : undefined,
 	};
 }
 
@@ -167,39 +174,58 @@ export async function readHead(
 	at: number,
 	cursor: WatchCursor | undefined,
 ): Promise<Answer<NewestBlock | undefined>> {
-	const { context, client: node } = contacts;
 	const rules = rulesOf(settings);
 	if (!rules) return { ok: true, result: undefined };
-	const first = await readOwn(node, rules);
+	const first = await readOwn(contacts.client, rules);
 	if (!first.ok || !first.result) return first as Answer<undefined>;
 	const blind = cursor ? undefined : refuseBlind(first.result, rules);
 	if (blind) return blind;
-	const { before, isOfLastPoll } = seenBefore(cursor, rules, at);
-	const stands = !!rules.stands && isOfLastPoll && first.result.height === before?.height;
-	const others = stands || rules.behind ? await askOthers(context, node, rules) : [];
-	// Read again after the others, so that a block that came meanwhile puts nobody ahead.
-	const own = others.length ? await readOwn(node, rules) : first;
-	if (!own.ok || !own.result) return own as Answer<undefined>;
-	const { height, blockAt, waiting } = own.result;
-	const { hasMoved: hadMoved, hasLeapt: hadLeapt } = before ?? {};
-	const seen: NewestBlock = {
-		height,
-		blockAt,
-		waiting,
-		heightBefore: before?.height,
-		hadWaiting: isOfLastPoll && before?.hasWaiting,
-		hadMoved,
-		hadLeapt,
-		others: stands ? others : [],
-	};
-	if (!rules.behind) return { ok: true, result: seen };
-	const behind: Behind = {
-		...findBehind(contacts, own.result, others, at),
-		before: isOfLastPoll ? before?.behind : undefined,
-		isToldAsStanding: !!rules.stands && judgeHead(seen, rules.stands) === 'bad',
-	};
-	return { ok: true, result: { ...seen, behind } };
+	const past = seenBefore(cursor, rules, at);
+	const compared = await compare(contacts, rules, first.result, past);
+	if (!compared.ok || !compared.result) return compared as Answer<undefined>;
+	const seen = toNewest(compared.result, past);
+	const behind = rules.behind && findBehind(contacts, compared.result, past, at);
+	if (!behind) return { ok: true, result: seen };
+	const isToldAsStanding = !!rules.stands && judgeHead(seen, rules.stands) === 'bad';
+	return { ok: true, result: { ...seen, behind: { ...behind, isToldAsStanding } } };
 }
+
+/** The newest block of the queried node beside those of the further nodes, if they had to be asked. */
+interface Compared {
+	own: Own;
+	others: OtherHead[];
+	/** True if the newest block is that of the last poll, so that Head Not Moving needs the others. */
+	stands: boolean;
+}
+
+/** The node is read again after the others, so that a block that came meanwhile puts nobody ahead. */
+async function compare(
+	{ context, client: node }: Contacts,
+	rules: Rules,
+	first: Own,
+	{ before, isOfLastPoll }: SeenBefore,
+): Promise<Answer<Compared | undefined>> {
+	const stands = !!rules.stands && isOfLastPoll && first.height === before?.height;
+	const others = stands || rules.behind ? await askOthers(context, node, rules) : [];
+	if (!others.length) return { ok: true, result: { own: first, others, stands } };
+	const again = await readOwn(node, rules);
+	if (!again.ok || !again.result) return again as Answer<undefined>;
+	return { ok: true, result: { own: again.result, others, stands } };
+}
+
+const toNewest = (
+	{ own: { height, blockAt, waiting }, others, stands }: Compared,
+	{ before, isOfLastPoll }: SeenBefore,
+): NewestBlock => ({
+	height,
+	blockAt,
+	waiting,
+	heightBefore: before?.height,
+	hadWaiting: isOfLastPoll && before?.hasWaiting,
+	hadMoved: before?.hasMoved,
+	hadLeapt: before?.hasLeapt,
+	others: stands ? others : [],
+});
 
 /** Adds the newest block to the reading of the node. Only a first poll fails if it cannot be read. */
 export function withHead(
