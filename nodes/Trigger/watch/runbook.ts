@@ -7,6 +7,8 @@ import { completeUrl, findUrlFlaw } from '../../shared/network/credential';
 import { preset } from './metrics/preset';
 import type { Alert } from './model';
 
+type Named = Pick<Alert, 'event' | 'option'>;
+
 /** Sections of docs/trigger.md for alerts that have another name in the dialog. */
 const sections: Record<string, string> = {
 	exiting: 'Auto-Renewal Stopped, Auto-Renewal Changed',
@@ -20,11 +22,11 @@ const sections: Record<string, string> = {
 const toAnchor = (heading: string): string =>
 	heading.toLowerCase().replace(/,/g, '').replace(/ /g, '-');
 
-const ourPage = ({ event, option }: Alert): string =>
+const ourPage = ({ event, option }: Named): string =>
 	docsPage(`trigger.md#${toAnchor(sections[event] ?? option.name)}`);
 
 /** The placeholders of a template, with the values that replace them. */
-const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
+const places: Record<string, (alert: Named, item: IDataObject) => unknown> = {
 	alert: ({ event }) => event,
 	nodeId: (_alert, { nodeId, address }) => nodeId ?? address,
 	severity: (_alert, { severity }) => severity,
@@ -32,7 +34,7 @@ const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
 const placePattern = /\{(\w*)\}/g;
 
 export const runbookUrlOf = (
-	alert: Alert,
+	alert: Named,
 	item: IDataObject,
 	template: string | undefined,
 ): string =>
