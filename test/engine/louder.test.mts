@@ -202,7 +202,7 @@ test('on-call services get the louder severity under the same incident [U60]', a
 describe('a louder reminder that could not come at its time comes later, once [U60]', () => {
 	const inMinutes = (minutes: number): string =>
 		new Date(Date.now() + minutes * minute * 1000).toISOString().slice(0, 16) + 'Z';
-	/** Published again with Louder After 20, and something else besides. */
+	/** Published again with Remind Louder After 20, and something else besides. */
 	async function goOn({ stored }: Trigger, options: INodeParameters) {
 		const trigger = watch({ louderMinutes: 20, ...options }, { staticData: stored });
 		await trigger.activate();

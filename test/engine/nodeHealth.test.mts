@@ -163,7 +163,7 @@ test.each(['database', 'diskspace'])(
 	},
 );
 
-test('a node that catches up for too long is critical by Louder After [U52, U60]', async () => {
+test('a node that catches up for too long is critical by Remind Louder After [U52, U60]', async () => {
 	const trigger = watch({ options: { louderMinutes: 30 } });
 	await trigger.activate();
 	devnet.world.setChain({ chain: 'C', state: 'bootstrapping' });

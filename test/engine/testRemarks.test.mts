@@ -184,7 +184,7 @@ describe('a test run says of its settings [U64]', () => {
 		]);
 		const louder = { reminderHours: 0, louderMinutes: 30 };
 		expect(await remarksOf({ options: louder })).toEqual([
-			'Remind Every (Hours): 0 sends no reminder but that of Louder After (Minutes).',
+			'Remind Every (Hours): 0 sends no reminder but that of Remind Louder After (Minutes).',
 		]);
 		const asked = { options: { reminderHours: 0, testEvent: 'reminder' } };
 		expect(saidBy((await createTrigger(asked).testRun()).error!)).toContain(

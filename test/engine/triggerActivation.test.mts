@@ -61,8 +61,8 @@ describe('the activation is refused with', () => {
 		['no validators', { nodeIds: '' }, 'Fill in Node IDs'],
 		['validators from nowhere', { validatorsFrom: 'x' }, 'Validators must be one of'],
 		['a threshold above 100', { options: { threshold: 101 } }, 'Uptime Threshold (%) must be'],
-		['no failed check', { options: { failedChecks: 0 } }, 'Failed Checks Before Alert must be'],
-		['half a good check', { options: { goodChecks: 1.5 } }, 'Good Checks Before Recovery must be'],
+		['no failed check', { options: { failedChecks: 0 } }, 'Checks Before Alert must be'],
+		['half a good check', { options: { goodChecks: 1.5 } }, 'Checks Before Recovery must be'],
 		['nothing to report', { alertWhen: [] }, 'Fill in Alert When'],
 		['an unknown condition', { alertWhen: ['asleep'] }, '"asleep"'],
 		[

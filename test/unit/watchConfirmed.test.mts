@@ -36,7 +36,7 @@ const onPrimary = (changes: IDataObject): Case => ({
 });
 const peer = (nodeID: string, version = 'avalanchego/1.15.0'): IDataObject => ({ nodeID, version });
 
-/** Each condition that waits for Failed Checks Before Alert and that many can have at once. */
+/** Each condition that waits for Checks Before Alert and that many can have at once. */
 const cases: Record<string, Case[]> = {
 	disconnected: [onL1({ isConnected: false }), onPrimary({ connected: false })],
 	belowThreshold: [onL1({ uptimePercentage: 50 }), onPrimary({ uptime: '50.0000' })],

@@ -550,7 +550,7 @@ describe('a message says which validator, what, since when and what to do', () =
 		['disconnected', 'critical', true],
 		['outdated', 'critical', true],
 		['endingSoon', 'warning', false],
-	])('with Louder After, %s becomes %s [U60]', (event, severity, isDue) => {
+	])('with Remind Louder After, %s becomes %s [U60]', (event, severity, isDue) => {
 		const louder = { ...settings, louderSeconds: 600 };
 		const lasting = makeNotice(event, 'lasts');
 		expect(render([lasting], undefined, louder, { at })[0]).toMatchObject({ severity });

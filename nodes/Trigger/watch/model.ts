@@ -323,7 +323,7 @@ export interface Alert {
 	endsWithValidation?: true;
 	/** Followed even if it is not reported, because other judgements rest on it. */
 	isAlwaysFollowed?: true;
-	/** Nobody can end it sooner, so Louder After leaves it alone. */
+	/** Nobody can end it sooner, so Remind Louder After leaves it alone. */
 	neverLouder?: true;
 	/** Dropped first if the memory has no room for all. */
 	forgottenFirst?: true;

@@ -54,7 +54,7 @@ export const reminderHours = optional({
 export const louderMinutes = optional(
 	integer(
 		{
-			displayName: 'Louder After (Minutes)',
+			displayName: 'Remind Louder After (Minutes)',
 			name: 'louderMinutes',
 			default: 10,
 			description:
@@ -188,7 +188,7 @@ export const drill: Field = {
 export const failedChecks = optional(
 	integer(
 		{
-			displayName: 'Failed Checks Before Alert',
+			displayName: 'Checks Before Alert',
 			name: 'failedChecks',
 			default: 2,
 			description:
@@ -202,7 +202,7 @@ export const failedChecks = optional(
 export const goodChecks = optional(
 	integer(
 		{
-			displayName: 'Good Checks Before Recovery',
+			displayName: 'Checks Before Recovery',
 			name: 'goodChecks',
 			default: 2,
 			description: 'How many checks in a row must be good before the recovery is reported',
