@@ -1,4 +1,5 @@
 /** What a watch tells of itself, as on-call services take it: a warning that ends, or one about the past. */
+import { pingsEvent } from '../heartbeat/pings';
 import type { Alert } from './model';
 
 export interface OwnAlert extends Pick<Alert, 'event' | 'option'> {
@@ -23,4 +24,10 @@ const notWatched: OwnAlert = {
 	isPast: true,
 };
 
-export const ownAlerts = [observersChanged, notWatched];
+const pingsChanged: OwnAlert = {
+	event: pingsEvent,
+	option: { name: 'Heartbeat', description: 'The heartbeat receiver takes no ping' },
+	words: always,
+};
+
+export const ownAlerts = [observersChanged, notWatched, pingsChanged];

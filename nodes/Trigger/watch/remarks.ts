@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { listStrays, sayStrays } from '../../shared/fields/strays';
+import { remarkPingUrl } from '../heartbeat/settings';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
 import { toChecksumAddress } from '../../shared/values/checksum';
@@ -258,6 +259,7 @@ export const testRemarks = (
 	...remarkLate(reading),
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),
+	...remarkPingUrl(settings.heartbeat),
 	...remarkObservers(reading, heads),
 	...remarkNames(reading, settings),
 	...remarkItself(reading, settings, ownId),
