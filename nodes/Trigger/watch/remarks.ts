@@ -59,6 +59,22 @@ function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: 
 	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
 }
 
+/** No validation needs less for its reward. */
+const leastForReward = 80;
+
+/** Below this threshold a reward is lost before the alert comes. */
+function remarkThreshold(settings: WatchSettings): string[] {
+	const { rules, source } = settings;
+	const { threshold } = (rules[belowThreshold.event] ?? {}) as { threshold?: unknown };
+	const isRewarded = source === 'primaryNetwork' || source === 'node';
+	const isLow = typeof threshold === 'number' && threshold > 0 && threshold < leastForReward;
+	return isRewarded && isLow && isChosen(belowThreshold, settings)
+		? [
+				`${belowThreshold.option.name}: a reward needs ${leastForReward} %, or 90 % since Helicon. Below ${threshold} %, it can be lost before the alert comes.`,
+			]
+		: [];
+}
+
 /** Numbers that switch something off, although nobody may have meant that. */
 function remarkZeros(settings: WatchSettings): string[] {
 	const { rules, neverReminds, louderSeconds } = settings;
@@ -255,6 +271,7 @@ export const testRemarks = (
 	...remarkOrigin(reading, settings),
 	...remarkHidden(reading, settings),
 	...remarkZeros(settings),
+	...remarkThreshold(settings),
 	...remarkNotKnown(reading, settings),
 	...remarkLate(reading),
 	...remarkSilences(reading, settings),
