@@ -20,7 +20,7 @@ import { listCame, listShown } from '../support/schemas.mts';
 import { useClock } from '../support/useClock.mts';
 import { useReceiver } from '../support/useReceiver.mts';
 import { useDevnets } from '../support/useDevnet.mts';
-import { jsonOf } from '../support/useEngine.mts';
+import { jsonOf, until } from '../support/useEngine.mts';
 import { makeScene } from './evmScene.mts';
 import {
 	addBlock,
@@ -327,6 +327,15 @@ describe('alerts begin and end:', () => {
 		expect(await trigger.poll()).toContain('heartbeat');
 		devnet.faults([]);
 		expect(collect('newReward', await feed.poll())).toContain('notWatched');
+	});
+
+	test('pings that are not taken', async () => {
+		const options = { heartbeatPingUrl: 'http://127.0.0.1:9/ping', names };
+		const trigger = watch('primaryNetwork', { alertWhen: ['disconnected'], options });
+		engine.logLines.length = 0;
+		expect(await trigger.activate()).toEqual([]);
+		await until(() => engine.logLines.some((line) => line.includes('did not take a ping')));
+		expect(await trigger.poll()).toEqual(['pingsChanged']);
 	});
 
 	test('a drill', async () => {

@@ -246,7 +246,7 @@ describe('where else a group stands [U56]', () => {
 		expect(end).toMatchObject({
 			severity: 'resolved',
 			title:
-				'fra: 2 of 2 watched validators are connected again (and 1 more). Still Down: Zurich-1 (zrh)',
+				'fra: 2 of 2 watched validators are connected again (and 1 more end). Still Down: Zurich-1 (zrh)',
 		});
 		expect(end!.message).toContain('Still Down: Zurich-1 (zrh).');
 		disconnect(fourth!);
@@ -255,7 +255,7 @@ describe('where else a group stands [U56]', () => {
 		expect(await titleOf()).toEqual(['zrh: 2 of 2 watched validators are connected again']);
 		disconnect(ours, other!, third!, fourth!);
 		expect(await titleOf()).toEqual([
-			expect.stringMatching(/^\w+: 2 of 2 watched validators have no connection \(and 2 more\)$/),
+			expect.stringMatching(/^\w+: 2 of 2 watched validators have no connection \(and 2 more alerts\)$/),
 		]);
 	});
 

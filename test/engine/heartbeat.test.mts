@@ -5,7 +5,7 @@ import { useClock } from '../support/useClock.mts';
 import { greenUntil, redSince, useReceiver } from '../support/useReceiver.mts';
 import { demoAccount } from '../../devnet/devnet.mts';
 import { addBlock, stranger } from '../../devnet/addBlock.mts';
-import { watches } from './feedScene.mts';
+import { engine, watches } from './feedScene.mts';
 import { shortenNodeId } from '../../nodes/shared/values/ids';
 import { create, createTrigger, devnet, disconnect, other, ours } from './watchScene.mts';
 
@@ -256,6 +256,55 @@ describe('as a ping', () => {
 		expect(greenUntil(receiver, grace)).toBeLessThanOrEqual(lastGood + grace);
 		await hanging;
 		await pinged(2);
+	});
+
+	test('one that is refused is told once, and once that pings are taken again [U38]', async () => {
+		engine.logLines.length = 0;
+		receiver.reply = { status: 404, body: 'not found' };
+		const trigger = createTrigger({
+			alertWhen: ['disconnected'],
+			options: { ...pinging(), payloads: ['pagerDuty'] },
+		});
+		expect(await activate(trigger)).toEqual([]);
+		// Two repeats, of which the last comes after ten seconds.
+		await until(() => engine.logLines.some((line) => line.includes('did not take a ping')));
+		const [[refused, ...none], ...later] = await poll(trigger, 9);
+		expect(none).toEqual([]);
+		expect(refused).toMatchObject({
+			event: 'pingsChanged',
+			title: 'Heartbeat Ping URL takes no ping',
+			severity: 'warning',
+			reason: 'HTTP 404',
+			pagerDuty: [{ event_action: 'trigger', dedup_key: refused!.alertId }],
+		});
+		expect(later.flat()).toEqual([]);
+		receiver.reply = { status: 200, body: 'OK' };
+		const taken = receiver.received.length + 1;
+		const again = (await poll(trigger, 1)).flat();
+		await pinged(taken);
+		await new Promise((resolve) => setImmediate(resolve));
+		again.push(...(await poll(trigger, 1)).flat());
+		expect(again).toMatchObject([
+			{
+				event: 'pingsChanged',
+				title: 'Heartbeat Ping URL takes pings again',
+				severity: 'resolved',
+				message: 'Heartbeat Ping URL takes pings again, after 10 min.',
+				alertId: refused!.alertId,
+			},
+		]);
+		expect(JSON.stringify([refused, again, trigger.stored])).not.toContain('0123-secret');
+	});
+
+	test.each([
+		['https://hc-ping.com/your-uuid', 'this is an example'],
+		['https://hc-ping.com/0123-secret/fail', 'leave out the last part of the path'],
+		['https://events.pagerduty.com/v2/enqueue', 'PagerDuty takes no pings'],
+	])('a test run doubts %s [U64]', async (heartbeatPingUrl, says) => {
+		const { items } = await createTrigger({ options: { heartbeatPingUrl } }).testRun();
+		const [{ remarks }] = jsonOf(items) as [IDataObject];
+		expect(remarks).toContainEqual(expect.stringContaining(`Heartbeat Ping URL: ${says}`));
+		expect(JSON.stringify(remarks)).not.toContain('0123-secret');
 	});
 
 	test('Uptime Kuma is told in its own form [U38]', async () => {

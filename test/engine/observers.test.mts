@@ -53,6 +53,8 @@ async function startPage() {
 	const close = async () => await new Promise((resolve) => server.close(resolve));
 	return { url: `http://127.0.0.1:${port}`, close };
 }
+const secondsTo = ({ observedAt }: IDataObject, time: unknown): number =>
+	(Date.parse(observedAt as string) - Date.parse(time as string)) / 1000;
 const eventsOf = (items: IDataObject[]) => items.map(({ event }) => event as string);
 const votesIn = ({ observers }: IDataObject) =>
 	(observers as IDataObject[]).map(({ name, vote }) => `${name as string} ${String(vote)}`);
@@ -261,9 +263,12 @@ describe('where the queried node cannot be read, the others stand in for it [U44
 		devnet.world.removeValidators({ on: 'primary', nodeIDs: [other] });
 		const [lost, ...none] = await poll(trigger);
 		expect(none).toEqual([]);
+		expect(secondsTo(lost!, lost!.since)).toBe(minute);
+		expect(lost!.message).toMatch(/has not been readable since \d\d:\d\d EST: HTTP 503\./);
+		expect(lost!.message).toContain('Nothing else is checked: no uptimes');
 		expect(lost).toMatchObject({
 			event: 'observersChanged',
-			title: `Observer ${host()} has no vote`,
+			title: `${host()}, the node of your credential, cannot be read`,
 			severity: 'warning',
 			observers: [
 				{ name: host(), works: false, reason: 'HTTP 503' },
@@ -282,7 +287,16 @@ describe('where the queried node cannot be read, the others stand in for it [U44
 		]);
 		devnet.faults([]);
 		// It is read again: who left meanwhile is told now.
-		expect(eventsOf(await poll(trigger))).toEqual(['observersChanged']);
+		expect(await poll(trigger)).toMatchObject([
+			{
+				event: 'observersChanged',
+				severity: 'resolved',
+				title: `${host()}, the node of your credential, can be read again`,
+				message: expect.stringContaining('can be read again after 3 min.'),
+				alertId: lost!.alertId,
+				lastedSeconds: 3 * minute,
+			},
+		]);
 		expect(eventsOf(await poll(trigger))).toEqual(['left']);
 	});
 
@@ -371,14 +385,49 @@ describe('when they are asked [U44]', () => {
 		expect(item).toMatchObject({
 			event: 'observersChanged',
 			severity: 'warning',
-			title: 'Observer zurich has no vote',
+			title: 'Observer zurich cannot say who is down',
 			observers: [{ name: 'zurich', works: false, reason: 'HTTP 503' }, { works: true }],
 		});
 		for (let i = 0; i < 5; i++) expect(await poll(trigger, 20)).toEqual([]);
 		devnet.faults([]);
 		expect(await poll(trigger, 60)).toMatchObject([
-			{ event: 'observersChanged', severity: 'resolved', title: 'All observers have a vote again' },
+			{
+				event: 'observersChanged',
+				severity: 'resolved',
+				title: 'Observer zurich can say again who is down',
+				message: expect.stringContaining('zurich says it again after 2 h 41 min.'),
+				alertId: item!.alertId,
+			},
 		]);
+	});
+
+	test('what was told of observers ends when others are chosen, or none', async () => {
+		const trigger = await publish();
+		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+		await poll(trigger, 24 * 60);
+		const [item] = await poll(trigger);
+		expect(item).toMatchObject({ event: 'observersChanged', severity: 'warning' });
+		const goOn = (options: INodeParameters) =>
+			createTrigger(
+				{ alertWhen: ['disconnected', 'unreachable'], options },
+				{ staticData: trigger.stored },
+			);
+		const ended = [{ event: 'observersChanged', severity: 'resolved' }];
+		for (const furtherObservers of [lines('paris'), '']) {
+			const [told, ...more] = await poll(goOn({ failedChecks: 3, furtherObservers }));
+			expect([told, ...more]).toMatchObject(ended);
+			expect(told!.title).toBe('Further Observers was changed');
+		}
+	});
+
+	test('a crash that loses the item brings it again [U17]', async () => {
+		const trigger = await publish();
+		devnet.faults([{ host: 'node', status: 503 }]);
+		for (let i = 0; i < 2; i++) await poll(trigger);
+		const [lost] = await poll(trigger);
+		clock.advance(minute);
+		const again = jsonOf(await trigger.start());
+		expect(again).toEqual([{ ...lost, again: true }]);
 	});
 
 	test('one of another network is told after the publication', async () => {
@@ -501,7 +550,7 @@ describe('what goes there [U44]', () => {
 		expect(eventsOf(items)).toEqual(['disconnected', 'observersChanged']);
 		expect(JSON.stringify([items, trigger.stored])).not.toContain(secret);
 		const { observers } = trigger.stored as { observers: IDataObject };
-		expect(JSON.stringify(observers).length).toBeLessThan(80);
+		expect(JSON.stringify(observers).length).toBeLessThan(90);
 	});
 
 	test('a node of the own network needs no http:// before it', async () => {
@@ -576,7 +625,7 @@ test('a test event shows it, and is refused without further observers [U36, U44]
 		{
 			sample: true,
 			event: 'observersChanged',
-			title: '[TEST] Made up: Observer zurich has no vote',
+			title: '[TEST] Made up: Observer zurich cannot say who is down',
 		},
 	]);
 	disconnect(ours);
@@ -610,7 +659,7 @@ test('a test run asks each of them once, and says who does not answer and who is
 	const { items } = await create({ furtherObservers, testEvent: 'observers' }).testRun();
 	expect(jsonOf(items)).toMatchObject([
 		{
-			title: '[TEST] Made up: 2 observers have no vote',
+			title: '[TEST] Made up: 2 observers (Dead, Web) cannot say who is down',
 			observers: [{ name: 'Dead' }, { name: 'Web' }, {}, {}],
 		},
 	]);

@@ -107,6 +107,67 @@ test('a dead node is one item of each watch, and one incident of those that see 
 	expect(new Set(labels.map(({ source }) => source)).size).toBe(watches.length);
 });
 
+test('with observers, a dead node of the credential is an incident, and so is an observer [U46]', async () => {
+	const furtherObservers = `zurich = ${devnet.url}/observers/zurich`;
+	const { trigger, poll } = make({ furtherObservers });
+	await trigger.activate();
+	devnet.faults([{ host: 'node', status: 503 }]);
+	await poll();
+	const [lost] = await poll();
+	expect(lost).toMatchObject({
+		event: 'observersChanged',
+		pagerDuty: [
+			{
+				event_action: 'trigger',
+				dedup_key: lost.alertId,
+				payload: { summary: lost.title, severity: 'warning', timestamp: lost.since },
+			},
+		],
+		alertmanager: [
+			{ labels: { alertname: 'observersChanged', severity: 'warning', alertId: lost.alertId } },
+		],
+	});
+	expect(lost.runbookUrl).toMatch(/trigger\.md#further-observers$/);
+	devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+	clock.advance(60);
+	const [, back] = jsonOf(await trigger.start()) as Item[];
+	expect(back.pagerDuty).toEqual([{ event_action: 'resolve', dedup_key: lost.alertId }]);
+	const ended = back.alertmanager.find(({ labels }) => labels.severity === 'warning')!;
+	expect(ended.labels).toEqual(lost.alertmanager[0].labels);
+	expect(ended).toMatchObject({ startsAt: lost.since, endsAt: back.observedAt });
+	await poll(86_400);
+	const [further] = await poll();
+	expect(further.pagerDuty).toMatchObject([{ event_action: 'trigger' }]);
+	expect(further.alertId).not.toBe(lost.alertId);
+});
+
+test.each(['began', 'ended'])('a test event pages nobody: %s [U46]', async (testEvent) => {
+	const { trigger } = make({ testEvent });
+	const items = jsonOf((await trigger.testRun()).items) as Item[];
+	const severity = testEvent === 'began' ? 'critical' : 'resolved';
+	expect(items[0].severity).toBe(severity);
+	const events = items.flatMap(({ pagerDuty }) => pagerDuty);
+	const levels = events.flatMap(
+		({ payload }) => (payload as IDataObject | undefined)?.severity ?? [],
+	);
+	expect(new Set(levels)).toEqual(new Set(testEvent === 'began' ? ['info'] : []));
+	const posted = items.flatMap(({ alertmanager }) => alertmanager);
+	expect(new Set(posted.map(({ labels }) => labels.severity))).toEqual(new Set(['info']));
+});
+
+test('a time in which nobody looked is an incident, which Alertmanager ends by itself [U46]', async () => {
+	const { trigger, poll } = make({ heartbeatMinutes: 10, heartbeatItem: true });
+	await trigger.activate();
+	await poll();
+	const [blind] = await poll(1800);
+	expect(blind).toMatchObject({
+		event: 'notWatched',
+		pagerDuty: [{ dedup_key: blind.alertId, payload: { severity: 'warning' } }],
+		alertmanager: [{ labels: { alertname: 'notWatched' }, startsAt: blind.from }],
+	});
+	expect(after(blind.alertmanager[0].endsAt, blind.observedAt)).toBe(600);
+});
+
 test('a reminder repeats the alert [U46]', async () => {
 	const { trigger, poll } = make({ reminderHours: 1 });
 	await trigger.activate();

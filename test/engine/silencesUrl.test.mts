@@ -135,6 +135,16 @@ describe('who owns the URL cannot end alerting unseen [U42]', () => {
 			() => `${ours}, all, ${inMinutes(8 * day)}, x`,
 			'longer than 7 days',
 		],
+		[
+			'a name with a typing error',
+			() => `Frankfrt-1, all, ${inMinutes(60)}, x`,
+			'nobody is called "Frankfrt-1" (line 1; perhaps "Frankfurt-1" is meant)',
+		],
+		[
+			'an alert with a typing error',
+			() => `Frankfurt-1, Low Uptme, ${inMinutes(60)}, x`,
+			'no alert is called "Low Uptme" (line 1; perhaps "Low Uptime" is meant)',
+		],
 		['no such name', () => `Fra-1, all, ${inMinutes(60)}, x`, 'nobody is called "Fra-1" (line 1)'],
 		['a page', () => '<html><a href="https://evil.example">x</a></html>', 'who, alert, until'],
 	])('%s is refused and told once', async (_what, line, says) => {

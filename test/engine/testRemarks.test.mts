@@ -176,6 +176,13 @@ describe('a test run says of its settings [U64]', () => {
 		expect(await remarksOf({ ...health, alertWhen: ['unhealthy'] })).toBeUndefined();
 	});
 
+	test('that an uptime threshold lies below what a reward needs', async () => {
+		expect(await remarksOf({ options: { threshold: 12 } })).toEqual([
+			'Low Uptime: a reward needs 80 %, or 90 % since Helicon. Below 12 %, it can be lost before the alert comes.',
+		]);
+		expect(await remarksOf({ options: { threshold: 80 } })).toBeUndefined();
+	});
+
 	test('which numbers switch something off', async () => {
 		const options = { reminderHours: 0, threshold: 0 };
 		expect(await remarksOf({ options })).toEqual([

@@ -240,7 +240,7 @@ describe('Names', () => {
 		disconnect(other);
 		const [item] = jsonOf(await trigger.poll());
 		expect(item).toMatchObject({
-			title: 'Zurich-2: no connection (and 1 more)',
+			title: 'Zurich-2: no connection (and 1 end)',
 			severity: 'critical',
 			names: { [ours]: 'Frankfurt-1', [other]: 'Zurich-2' },
 		});

@@ -322,7 +322,7 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			{ at },
 		);
 		expect(digest).toMatchObject({
-			title: `${shortenNodeId(nodeId)}: no connection (and 2 more)`,
+			title: `${shortenNodeId(nodeId)}: no connection (and 1 more alert, 1 end)`,
 			severity: 'critical',
 		});
 	});

@@ -3,6 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { Lately } from '../../feeds/lately';
 import { renderBeat, renderBlind, type Sight } from './items';
 import { ping } from './ping';
+import { followPings, notePing, renderPings } from './pings';
 import { takePulse, type Pulse } from './pulse';
 import type { Heartbeat } from './settings';
 import { dayMs } from '../../shared/values/timeUnits';
@@ -30,6 +31,23 @@ export interface Beating {
 	isQuiet?: boolean;
 }
 
+type Due = ReturnType<typeof takePulse> & { pings: ReturnType<typeof followPings> };
+
+/** `look` takes time, so it is called only for an item. */
+function renderDue(
+	{ pulse, isDue, blind, pings }: Due,
+	look: Beating['look'],
+	settings: Heartbeat,
+): IDataObject[] {
+	if (!blind && !isDue && !pings) return [];
+	const sight = look();
+	return [
+		...(pings ? [renderPings(pings, sight, settings)] : []),
+		...(blind ? [renderBlind(blind, sight, settings)] : []),
+		...(isDue && settings.sendsItem ? [renderBeat(sight, settings, pulse.seenAt)] : []),
+	];
+}
+
 /**
  * Call it only for polls that no other poll has overtaken. Returns items to emit in addition: quiet hours, digests and
  * redelivery neither hold nor repeat a heartbeat. Pings if that is due.
@@ -46,14 +64,21 @@ export function beat(context: IPollFunctions, beating: Beating): IDataObject[] {
 	const isTick = context.getActivationMode() === 'update';
 	const look = { at, isSeen, isQuiet, isTick, ownPolledAt };
 	const { pulse, isDue, blind } = takePulse(stored.heartbeat, look, settings);
-	const sight = blind || isDue ? beating.look() : undefined;
-	const items = [
-		...(sight && blind ? [renderBlind(blind, sight, settings)] : []),
-		...(sight && isDue && settings.sendsItem ? [renderBeat(sight, settings, pulse.seenAt)] : []),
-	];
+	const pings = isQuiet ? undefined : followPings(pulse, scope, settings);
+	const items = renderDue({ pulse, isDue, blind, pings }, beating.look, settings);
 	if (isTick && !hasItems && !items.length) pulse.isCommitted = true;
 	stored.heartbeat = pulse;
 	// Not awaited: n8n drops the items of a poll that takes too long.
-	if (isDue && settings.pingUrl) void ping(context, settings.pingUrl, isSeen);
+	if (isDue && settings.pingUrl) void pingAndNote(context, settings.pingUrl, beating);
 	return items;
+}
+
+/** A receiver may not know the address for failures, so a refusal of it says nothing of the URL. */
+async function pingAndNote(
+	context: IPollFunctions,
+	pingUrl: string,
+	{ scope, at, isSeen }: Beating,
+): Promise<void> {
+	const reason = await ping(context, pingUrl, isSeen);
+	if (isSeen) notePing({ scope, pingUrl }, { at, reason });
 }

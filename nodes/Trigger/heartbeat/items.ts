@@ -1,7 +1,7 @@
 /** The two items of the heartbeat: the trigger looked, or nobody looked for a while. */
 import { listFew } from '../../shared/values/lists';
 import type { IDataObject } from 'n8n-workflow';
-import { nameItem } from '../../feeds/identity';
+import { fingerprint, nameItem } from '../../feeds/identity';
 import { sayTime, toIso } from '../../feeds/items/words';
 import type { Failure } from '../../shared/errors';
 import { countOf } from '../../shared/values/writing';
@@ -164,6 +164,8 @@ export function renderBlind(
 		title: `Nobody looked for ${length}`,
 		severity: 'warning',
 		message: `Nobody looked ${times} (${length}). ${missed} Check that n8n runs.`,
+		alertId: fingerprint('notWatched', scope),
+		since: toIso(from),
 		from: toIso(from),
 		to: toIso(to),
 		lastedSeconds: to - from,

@@ -26,18 +26,19 @@ async function tryPing(context: Pick<IPollFunctions, 'helpers'>, url: string) {
 	}
 }
 
-/** Pings, and repeats a ping that is not taken. Never throws: if all tries fail, it logs a warning. */
+/** Pings, and repeats a ping that is not taken. Never throws: if all tries fail, it logs a warning and returns the reason. */
 export async function ping(
 	context: Pick<IPollFunctions, 'helpers' | 'logger'>,
 	pingUrl: string,
 	isSeen: boolean,
-): Promise<void> {
+): Promise<string | undefined> {
 	const url = pingUrlFor(pingUrl, isSeen);
 	let reason: string | undefined;
 	for (const ms of pausesMs) {
 		if (ms) await pause(ms);
 		reason = await tryPing(context, url);
-		if (!reason) return;
+		if (!reason) return undefined;
 	}
 	context.logger.warn(`Avalanche Trigger: the Heartbeat Ping URL did not take a ping (${reason})`);
+	return reason;
 }

@@ -15,6 +15,8 @@ export interface Pulse {
 	isCommitted?: true;
 	/** A gap in polling that is still to be reported. */
 	blind?: Blind;
+	/** Since when the receiver takes no ping, if that was reported. */
+	unpingedSince?: number;
 }
 
 /** A gap in polling: from the last known poll to the first one after it, UNIX seconds. */
@@ -99,6 +101,7 @@ export function takePulse(
 		...(isSeen ? { seenAt: at } : fails(before, at)),
 		gaps: gapsWith(before, look),
 		...(blind && isQuiet && { blind }),
+		...(before?.unpingedSince !== undefined && { unpingedSince: before.unpingedSince }),
 	};
 	const due = isDue(pulse, at, everySeconds) && (isSeen || isLasting(before, at));
 	if (due) pulse.beatAt = at;

@@ -52,6 +52,26 @@ export const pingUrl: Field<string> = {
 	encode: (value) => readPlainUrl(value, 'https://hc-ping.com/your-uuid'),
 };
 
+/** What is doubtful in a ping URL. Nothing of the URL is said, which is a secret. */
+export function remarkPingUrl({ pingUrl: entered }: Partial<Heartbeat> = {}): string[] {
+	if (entered === undefined) return [];
+	const { hostname, pathname } = new URL(entered);
+	const { displayName } = pingUrl;
+	const isExample =
+		/\/your-uuid/i.test(pathname) || /(?:^|\.)example\.(?:com|org|net)$/.test(hostname);
+	if (isExample)
+		return [`${displayName}: this is an example. Enter the URL that your receiver gives you.`];
+	if (/(?:^|\.)pagerduty\.com$/.test(hostname))
+		return [
+			`${displayName}: PagerDuty takes no pings. For its incidents, choose it under Ready Payloads.`,
+		];
+	return /\/(?:fail|start|log)\/*$/i.test(pathname)
+		? [
+				`${displayName}: leave out the last part of the path. It is no sign of life, and the trigger adds /fail where it belongs.`,
+			]
+		: [];
+}
+
 export const heartbeatProperties: INodeProperties[] = [minutes, heartbeatItem, pingUrl].map(
 	toProperty,
 );

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../feeds/identity';
 import { toIso } from '../../feeds/items/words';
+import { countOf } from '../../shared/values/writing';
 import { rankOf } from './byUrgency';
 import { alertShownBy } from './laterEvents';
 import { calledOf } from './members';
@@ -44,6 +45,20 @@ export function listLasting(
 /** An item about several counts once for each of them. */
 const countIn = ({ validatorCount }: IDataObject): number => Number(validatorCount ?? 1);
 
+/** " (and 2 more alerts, 1 end)". If all are ends, " (and 2 more ends)". */
+function sayMore(others: IDataObject[], severity: unknown): string {
+	const [ends, lasting] = [true, false].map((isEnd) =>
+		others
+			.filter((item) => isEnd === (item.severity === 'resolved'))
+			.reduce((sum, item) => sum + countIn(item), 0),
+	);
+	const said = [
+		...(lasting ? [countOf(lasting, 'more alert')] : []),
+		...(ends ? [countOf(ends, severity === 'resolved' ? 'more end' : 'end')] : []),
+	];
+	return said.length ? ` (and ${said.join(', ')})` : '';
+}
+
 /** " Still Down: Zurich-1." for each alert that ends for others. */
 function sayStill(items: IDataObject[], settings: WatchSettings, lasting: LastingAlerts): string {
 	const ended = new Set(
@@ -69,13 +84,11 @@ export function renderDigest(
 	const nodeIds = [...new Set(listed as string[])];
 	const [first, ...others] = [...items].sort((a, b) => rankOf(a) - rankOf(b));
 	const { severity } = first;
-	const count = others.reduce((sum, item) => sum + countIn(item), 0);
-	const more = count ? ` (and ${count} more)` : '';
 	const still = sayStill(items, settings, lasting);
 	const isOver = severity === 'resolved' && still;
 	return {
 		event: 'digest',
-		title: `${first.title as string}${more}${isOver ? `. ${still.replace(/\.$/, '')}` : ''}`,
+		title: `${first.title as string}${sayMore(others, severity)}${isOver ? `. ${still.replace(/\.$/, '')}` : ''}`,
 		severity,
 		message: joinMessages(still ? [...items, { message: still }] : items),
 		observedAt: toIso(at),

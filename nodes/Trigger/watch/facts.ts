@@ -51,7 +51,7 @@ export function toldOf(
 
 /** The severity that an alert always has. Undefined if it can be a warning at one time and critical at another. */
 export const alwaysOf = (
-	{ words: { always, byBudget } }: Alert,
+	{ words: { always, byBudget } }: { words: Pick<Alert['words'], 'always' | 'byBudget'> },
 	{ severityByBudget }: WatchSettings,
 ): Severity | undefined => (severityByBudget && byBudget ? undefined : always);
 

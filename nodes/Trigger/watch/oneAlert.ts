@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { madeUpMark } from '../../feeds/items/words';
 import { alertShownBy } from './laterEvents';
 import type { Alert, WatchSettings } from './model';
+import { ownAlerts, type OwnAlert } from './ownAlerts';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
 import { hostOf, linkToExplorer } from './showValidator';
 
-/** One alert of an item: that of a validator, an address or the node. */
+/** One alert of an item: that of a validator, an address or the node, or one of the watch itself. */
 export interface OneAlert {
-	alert: Alert;
+	alert: Alert | OwnAlert;
 	item: IDataObject;
 	/** Its own part of an item about several, or else the item. */
 	member: IDataObject;
@@ -28,10 +29,13 @@ export interface OneAlert {
 
 export const isResolved = ({ severity }: IDataObject): boolean => severity === 'resolved';
 export const isDrill = ({ drill }: IDataObject): boolean => drill === true;
+export const isSample = ({ sample }: IDataObject): boolean => sample === true;
 
 /** The alert that an item is about. Undefined for a heartbeat and the like. */
-export const alertOf = (item: IDataObject): Alert | undefined =>
-	item.alertId === undefined ? undefined : alertShownBy(item);
+export const alertOf = (item: IDataObject): OneAlert['alert'] | undefined =>
+	item.alertId === undefined
+		? undefined
+		: (alertShownBy(item) ?? ownAlerts.find(({ event }) => event === item.event));
 
 const networkIn = ({ network }: IDataObject) => (network ?? undefined) as View['network'];
 
@@ -48,7 +52,11 @@ export function alertsOfItem(item: IDataObject, settings: WatchSettings): OneAle
 }
 
 /** The alert of an item about one, or about a drill of several. */
-export function toOnly(alert: Alert, item: IDataObject, settings: WatchSettings): OneAlert {
+export function toOnly(
+	alert: OneAlert['alert'],
+	item: IDataObject,
+	settings: WatchSettings,
+): OneAlert {
 	const only = item as unknown as Pick<OneAlert, 'title' | 'message' | 'alertId' | 'explorerUrl'>;
 	const { title, message, alertId, explorerUrl } = only;
 	return {
@@ -68,7 +76,7 @@ export function toOnly(alert: Alert, item: IDataObject, settings: WatchSettings)
 
 /** The alert of each validator in an item about several. */
 function listMembers(
-	alert: Alert,
+	alert: OneAlert['alert'],
 	item: IDataObject,
 	alertIds: Record<string, string>,
 	settings: WatchSettings,

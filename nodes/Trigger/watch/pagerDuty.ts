@@ -6,6 +6,7 @@ import {
 	alertOf,
 	isDrill,
 	isResolved,
+	isSample,
 	alertsOfItem,
 	toOnly,
 	viewAt,
@@ -95,7 +96,7 @@ function toPagerDuty(one: OneAlert, views: View[] | undefined): IDataObject {
 		payload: {
 			summary: title.slice(0, longestSummary),
 			source: subject ?? queriedNode ?? 'Avalanche Trigger',
-			severity: isDrill(item) ? 'info' : severity,
+			severity: isDrill(item) || isSample(item) ? 'info' : severity,
 			timestamp: since,
 			class: alert.event,
 			...(group !== null && { group }),

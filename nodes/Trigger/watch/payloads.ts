@@ -11,6 +11,7 @@ import {
 	alertOf,
 	isDrill,
 	isResolved,
+	isSample,
 	alertsOfItem,
 	toSeconds,
 	viewAt,
@@ -67,8 +68,8 @@ export const pagerDutyIncidents = optional(
 
 /** Alertmanager resolves an alert without an end after five minutes, but only the recovery is to end it. */
 const lastingSeconds = 365 * daySeconds;
-/** A drill or a test has no recovery, so it ends by itself. */
-const trialSeconds = 600;
+/** A drill, a test and what is over already have no recovery, so they end by themselves. */
+const briefSeconds = 600;
 
 interface Span extends IDataObject {
 	startsAt: string | null;
@@ -76,13 +77,14 @@ interface Span extends IDataObject {
 }
 
 /** In an item about several, `member` has the times of its own alert. */
-function spanOf(item: IDataObject, member: IDataObject): Span {
+function spanOf({ alert, item, member }: OneAlert): Span {
 	const since = toSeconds(member.since);
 	if (isResolved(item)) {
 		const lasted = (member.lastedSeconds ?? 0) as number;
 		return { startsAt: toIso(since - lasted), endsAt: toIso(since) };
 	}
-	const lasts = isDrill(item) || item.sample === true ? trialSeconds : lastingSeconds;
+	const isPast = 'isPast' in alert;
+	const lasts = isPast || isDrill(item) || isSample(item) ? briefSeconds : lastingSeconds;
 	return { startsAt: toIso(since), endsAt: toIso(toSeconds(item.observedAt) + lasts) };
 }
 
@@ -101,7 +103,7 @@ function labelsOf(
 	{ settings: { source }, views, startsAt }: LabelContext,
 ): IDataObject {
 	const { network, host } = viewAt(startsAt, item, views);
-	const { of }: Partial<Condition> = alert;
+	const { of }: Pick<Partial<Condition>, 'event' | 'of'> = alert;
 	const isNamed = subject !== null && source !== 'node' && of !== 'source';
 	const instance = isNamed ? subject : host;
 	return {
@@ -133,9 +135,13 @@ interface Levels {
 	former: Severity[];
 }
 
+/** So that a test pages nobody. Its item keeps its own severity, by which branches can be tried. */
+const testLevel = 'info';
+
 /** A budget or a louder reminder can change the level of an alert. */
 function levelsOf(one: OneAlert, settings: WatchSettings, told: ToldSeverities): Levels {
 	const { alert, item, alertId } = one;
+	if (isSample(item)) return { now: testLevel, former: [] };
 	const always = alwaysOf(alert, settings);
 	const isSteady = always === 'critical' || (always !== undefined && !settings.louderSeconds);
 	const level = isSteady ? always : item.severity;
@@ -149,10 +155,11 @@ function levelsOf(one: OneAlert, settings: WatchSettings, told: ToldSeverities):
 
 /** Levels to end. A step or a louder reminder may have made a warning critical before this process began. */
 function listEnding(
-	{ alert, alertId }: OneAlert,
+	{ alert, item, alertId }: OneAlert,
 	settings: WatchSettings,
 	told: ToldSeverities,
-): Severity[] {
+): Array<Severity | typeof testLevel> {
+	if (isSample(item)) return [testLevel];
 	const isCritical = alwaysOf(alert, settings) === 'critical';
 	const levels: Severity[] = isCritical ? ['critical'] : ['critical', 'warning'];
 	const known = told.get(alertId);
@@ -166,8 +173,8 @@ function toAlertmanager(
 	settings: WatchSettings,
 	{ views, told }: Known,
 ): IDataObject[] {
-	const { item, member, explorerUrl } = one;
-	const span = spanOf(item, member);
+	const { item, explorerUrl } = one;
+	const span = spanOf(one);
 	const labels = labelsOf(one, { settings, views, startsAt: span.startsAt });
 	const annotations = annotationsOf(one);
 	const write = (severity: unknown, endsAt = span.endsAt): IDataObject => ({

@@ -124,12 +124,12 @@ function takeUp(
 	const { reading } = hearing;
 	const before = stored.cursor;
 	const isStart = memory.isStart(context);
-	const items = pollStoredWatch(stored, reading, settings, { isStart, poll });
+	const tellMore = () => tellObservers(stored, hearing, settings, { wasDue: wasProofDue });
+	const items = pollStoredWatch(stored, reading, settings, { isStart, poll, tellMore });
 	// An overlapping poll has stored its result, so nothing of this one is stored.
 	if (stored.cursor === before) return items;
 	rememberSilences(settings, reading.at);
 	items.push(...tellSilences(stored, withOwn(fromUrl, settings), settings, reading.at));
-	items.push(...tellObservers(stored, hearing, settings, { wasDue: wasProofDue }));
 	items.push(...drillOnce(stored, reading, settings));
 	const beating = {
 		stored,
@@ -168,17 +168,25 @@ const withOwn = (
 		? { silences: [], ...fromUrl, refused: [...own, ...(fromUrl?.refused ?? [])] }
 		: fromUrl;
 
+interface Taking {
+	isStart?: boolean;
+	poll?: memory.Poll;
+	/** More items that come again after a restart. Called only if no other poll has overtaken this one. */
+	tellMore?: () => IDataObject[];
+}
+
 /** Takes a reading into account. After a start of n8n, the first poll also repeats the items that were emitted last. */
 export function pollStoredWatch(
 	stored: StoredWatch,
 	reading: Reading,
 	settings: WatchSettings,
-	{ isStart = false, poll }: { isStart?: boolean; poll?: memory.Poll } = {},
+	{ isStart = false, poll, tellMore = () => [] }: Taking = {},
 ): IDataObject[] {
 	const held = new memory.Memory(stored, settings.redeliver && isStart, poll);
 	if (held.isOvertaken) return [];
 	const before = ownWatchCursor(held.cursor, settings);
-	const { items, cursor } = step(held.cursor, reading, settings);
+	const { items: ofStep, cursor } = step(held.cursor, reading, settings);
+	const items = [...ofStep, ...tellMore()];
 	const again = held.redelivers && before ? listAgain(before, cursor, reading, settings) : [];
 	held.store(settings.redeliver ? keepLast(cursor, before, [...again, ...items]) : cursor);
 	return deepCopy([...again.map(markAgain), ...items]);

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameOf, type Names } from '../../shared/fields/names';
 import { listStrays, sayStrays } from '../../shared/fields/strays';
+import { remarkPingUrl } from '../heartbeat/settings';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
 import { toChecksumAddress } from '../../shared/values/checksum';
@@ -56,6 +57,22 @@ function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: 
 	const { displayName } = silencesUrl;
 	const unread = failure === undefined ? [] : [`${displayName}: it was not read (${failure}).`];
 	return [...unread, ...refused.map((why) => `${displayName}: ${why}.`)];
+}
+
+/** No validation needs less for its reward. */
+const leastForReward = 80;
+
+/** Below this threshold a reward is lost before the alert comes. */
+function remarkThreshold(settings: WatchSettings): string[] {
+	const { rules, source } = settings;
+	const { threshold } = (rules[belowThreshold.event] ?? {}) as { threshold?: unknown };
+	const isRewarded = source === 'primaryNetwork' || source === 'node';
+	const isLow = typeof threshold === 'number' && threshold > 0 && threshold < leastForReward;
+	return isRewarded && isLow && isChosen(belowThreshold, settings)
+		? [
+				`${belowThreshold.option.name}: a reward needs ${leastForReward} %, or 90 % since Helicon. Below ${threshold} %, it can be lost before the alert comes.`,
+			]
+		: [];
 }
 
 /** Numbers that switch something off, although nobody may have meant that. */
@@ -254,10 +271,12 @@ export const testRemarks = (
 	...remarkOrigin(reading, settings),
 	...remarkHidden(reading, settings),
 	...remarkZeros(settings),
+	...remarkThreshold(settings),
 	...remarkNotKnown(reading, settings),
 	...remarkLate(reading),
 	...remarkSilences(reading, settings),
 	...remarkUrl(fromUrl),
+	...remarkPingUrl(settings.heartbeat),
 	...remarkObservers(reading, heads),
 	...remarkNames(reading, settings),
 	...remarkItself(reading, settings, ownId),

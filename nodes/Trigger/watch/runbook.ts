@@ -8,6 +8,9 @@ import { unreachable } from './conditions/unreachable';
 import { preset } from './metrics/preset';
 import type { Alert, WatchSource } from './model';
 
+/** An alert of the watch itself is of no source. */
+type Named = Pick<Alert, 'event' | 'option'> & Partial<Pick<Alert, 'sources'>>;
+
 /** Sections of docs/trigger/ for alerts that have another name in the dialog. */
 const sections: Record<string, string> = {
 	exiting: 'Auto-Renewal Stopped, Auto-Renewal Changed',
@@ -28,18 +31,20 @@ const pages: Array<[WatchSource, string]> = [
 	['native', 'balances'],
 ];
 
-/** Of any source, Node Unreachable is explained once. */
-const pageOf = ({ event, sources }: Alert): string =>
-	event === unreachable.event ? 'alerts' : pages.find(([source]) => source in sources)![1];
+/** What is not of one source, as Node Unreachable, is explained once. */
+const pageOf = ({ event, sources = {} }: Named): string => {
+	const page = pages.find(([source]) => source in sources);
+	return event === unreachable.event || !page ? 'alerts' : page[1];
+};
 
 const toAnchor = (heading: string): string =>
 	heading.toLowerCase().replace(/,/g, '').replace(/ /g, '-');
 
-const ourPage = (alert: Alert): string =>
+const ourPage = (alert: Named): string =>
 	docsPage(`trigger/${pageOf(alert)}.md#${toAnchor(sections[alert.event] ?? alert.option.name)}`);
 
 /** The placeholders of a template, with the values that replace them. */
-const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
+const places: Record<string, (alert: Named, item: IDataObject) => unknown> = {
 	alert: ({ event }) => event,
 	nodeId: (_alert, { nodeId, address }) => nodeId ?? address,
 	severity: (_alert, { severity }) => severity,
@@ -47,7 +52,7 @@ const places: Record<string, (alert: Alert, item: IDataObject) => unknown> = {
 const placePattern = /\{(\w*)\}/g;
 
 export const runbookUrlOf = (
-	alert: Alert,
+	alert: Named,
 	item: IDataObject,
 	template: string | undefined,
 ): string =>

@@ -9,6 +9,7 @@ import { hideSecrets } from '../../shared/fields/secrets';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { sayText } from '../../shared/values/foreign';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
+import { isNearName } from '../../shared/values/nearNames';
 import { shorten } from '../../shared/values/text';
 import { alerts } from './conditions';
 import { listLines } from './lines';
@@ -74,6 +75,15 @@ const isPlatformAddress = (text: string): boolean => text.startsWith('P-') && is
 const isSubject = (text: string): boolean =>
 	isNodeId(text) || isPlatformAddress(text) || isEvmAddress(text);
 
+/** More suggestions help nobody. */
+const mostMeant = 3;
+
+function sayMeant(entered: string, known: string[]): string {
+	const near = [...new Set(known)].filter((name) => isNearName(entered, name));
+	const isFew = near.length > 0 && near.length <= mostMeant;
+	return isFew ? `; perhaps ${near.map((name) => show(name)).join(' or ')} is meant` : '';
+}
+
 /** A group in brackets. No name can look like this. */
 const bracketed = /^\[(.*)\]$/;
 
@@ -94,8 +104,11 @@ function readWho(
 	const found = findCalled(names, called, undefined, group === undefined ? undefined : ['group']);
 	if (found) return { who: found.ids.map(toKey), ...(found.kind === 'group' && { group: called }) };
 	if (alertIdPattern.test(entered)) return { who: [], alertId: wanted };
+	const known = Object.values(names).flatMap(({ name, group: of }) =>
+		[name ?? [], of ?? []].flat(),
+	);
 	throw new InvalidField(
-		`nobody is called ${show(entered)} (${place})`,
+		`nobody is called ${show(entered)} (${place}${sayMeant(called, known)})`,
 		undefined,
 		`${sayNames(names)} Or begin the line with all, a node ID, an address or an alertId.`,
 	);
@@ -111,10 +124,11 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 	);
 	if (found) return found.event;
 	const usual = alerts.filter(({ sources }) => source === undefined || sources[source]);
+	const known = usual.map(({ option }) => option.name);
 	throw new InvalidField(
-		`no alert is called ${show(entered)} (${place})`,
+		`no alert is called ${show(entered)} (${place}${sayMeant(entered, known)})`,
 		undefined,
-		`Use all, or one of these: ${usual.map(({ option }) => option.name).join(', ')}.`,
+		`Use all, or one of these: ${known.join(', ')}.`,
 	);
 }
 

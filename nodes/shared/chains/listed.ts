@@ -7,6 +7,7 @@ import { oncePerClient } from '../network/oncePerClient';
 import { platformPath } from '../avalanche/paths';
 import { sayId, sayName } from '../values/foreign';
 import { byTruth, isRecord } from '../values/records';
+import { isNearName, plainName } from '../values/nearNames';
 import { nameChain, nameOnNetwork } from '../avalanche/chains';
 import { ofMany } from './entered';
 import { networkByCredential } from './network';
@@ -113,8 +114,7 @@ function hintFor(
 	chains: ListedChain[],
 	isHere: (chain: ListedChain) => boolean,
 ): string {
-	const word = plain(what);
-	const alike = chains.filter(({ name }) => isAlike(word, plain(name)));
+	const alike = chains.filter(({ name }) => isNearName(what, name));
 	const here = alike.filter(isHere);
 	const meant = here.length ? here : alike;
 	if (!meant.length || meant.length > mostMeant) return nameHint;
@@ -124,26 +124,18 @@ function hintFor(
 	return `Did you mean ${said.join(' or ')}? The name or the ID must be whole.`;
 }
 
-/** True if one begins with the other, or if one letter differs. */
-function isAlike(one: string, other: string): boolean {
-	if (Math.min(one.length, other.length) < 4) return false;
-	if (one.startsWith(other) || other.startsWith(one)) return true;
-	const [longer, shorter] = one.length < other.length ? [other, one] : [one, other];
-	const at = [...longer].findIndex((letter, i) => letter !== shorter[i]);
-	const rest = longer.slice(at + 1);
-	return rest === shorter.slice(at) || rest === shorter.slice(at + 1);
-}
-
 export const listerOf = (client: Client): string =>
 	client.nameOf(client.hasService('data') ? 'data' : 'node');
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 const byIdHint =
 	'This looks like an EVM chain ID: switch the field to By ID, or choose the chain from the list.';
 
 export async function findNamed(client: Client, name: string): Promise<Answer<ListedChain>> {
-	const found = await findListed(client, show(name), (chain) => plain(chain.name) === plain(name));
+	const found = await findListed(
+		client,
+		show(name),
+		(chain) => plainName(chain.name) === plainName(name),
+	);
 	const isLikeId = /^\d+$/.test(name);
 	return found.ok || !isLikeId || found.failure.kind !== 'not-found'
 		? found
