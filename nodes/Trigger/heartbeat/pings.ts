@@ -4,6 +4,7 @@ import { fingerprint, nameItem } from '../../feeds/identity';
 import { sayTime, toIso } from '../../feeds/items/words';
 import { Lately } from '../../feeds/lately';
 import { sayDuration } from '../../shared/values/durations';
+import { dayMs } from '../../shared/values/timeUnits';
 import type { Sight } from './items';
 import type { Pulse } from './pulse';
 import { pingUrl as pingUrlField, type Heartbeat } from './settings';
@@ -24,7 +25,7 @@ interface PingsChange extends Result {
 }
 
 /** The last results of this process. */
-const lastResults = new Lately<Result>(31 * 86_400_000);
+const lastResults = new Lately<Result>(31 * dayMs);
 
 interface Receiver {
 	scope: string;

@@ -195,7 +195,7 @@ function listStandings(
 const nameOwn = ({ node = '' }: Reading): string => hostOf(node);
 
 /** How long a made-up failure has lasted. */
-const sampleSeconds = 3600;
+const sampleSeconds = hourSeconds;
 
 /** For test runs: the observers without a vote now, or else a made-up failure of the first further observer. */
 export function sampleObservers(settings: WatchSettings, reading: Reading): IDataObject[] {
