@@ -81,7 +81,7 @@ const ahead = /^in (an?|one|\d{1,3}) (hour|day|week|month|year)s?$/i;
 const ago = /^(an?|one|\d{1,3}) (hour|day|week|month|year)s? ago$/i;
 
 /** How a field reads what is entered. */
-interface Reading {
+interface MomentRules {
 	/** What becomes of a time that clocks show twice. A trigger takes the first, because a refusal would stop its polls. */
 	ifTwice?: 'refuse' | 'takeFirst';
 	/** Where else to say what people say in words, such as "last month". */
@@ -152,7 +152,7 @@ const readSeconds = (entered: string): DateTime => {
 };
 
 /** In the zone that the text names, or else in this one. */
-function readIso(text: string, zone: string, ifTwice: Reading['ifTwice']): DateTime {
+function readIso(text: string, zone: string, ifTwice: MomentRules['ifTwice']): DateTime {
 	const time = DateTime.fromISO(text, { zone, setZone: true });
 	const hasOffset = /T.*(?:Z|[+-]\d\d)/i.test(text);
 	if (hasOffset) return time;
@@ -276,7 +276,7 @@ const longestMoment = 100;
 /** Quotation marks and spaces around a text. */
 const quotes = /^[\s"'`\u2018-\u201f]+|(?<![\s"'`\u2018-\u201f])[\s"'`\u2018-\u201f]+$/g;
 
-function readMoment(value: unknown, zone: string, ifTwice: Reading['ifTwice']): DateTime {
+function readMoment(value: unknown, zone: string, ifTwice: MomentRules['ifTwice']): DateTime {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
 	if (DateTime.isDateTime(value)) return value;
 	refuseObject(value);
@@ -294,7 +294,7 @@ function readMoment(value: unknown, zone: string, ifTwice: Reading['ifTwice']): 
 /** Encoded as a DateTime: in the zone it was written in, or else the context's. UNIX seconds are in UTC. */
 export const moment = (
 	look: FieldWords,
-	{ ifTwice = 'refuse', elsewhere }: Reading = {},
+	{ ifTwice = 'refuse', elsewhere }: MomentRules = {},
 ): Field => ({
 	type: 'dateTime',
 	default: '',
@@ -318,8 +318,8 @@ export const moment = (
 });
 
 /** Encoded as whole UNIX seconds. */
-export const timestamp = (look: FieldWords, reading?: Reading): Field => {
-	const field = moment(look, reading);
+export const timestamp = (look: FieldWords, rules?: MomentRules): Field => {
+	const field = moment(look, rules);
 	return {
 		...field,
 		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
