@@ -139,10 +139,10 @@ export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 /** By its standard, an ERC-721 token is a single piece. The service lists it for its owner without a balance. */
-const balanceOrPiece: Column = {
-	...exact('balanceDecimal|balance|ercType'),
+const piecesAt = (paths: string): Column => ({
+	...exact(paths),
 	read: (found) => (found === 'ERC-721' ? '1' : toDecimalText(found)),
-};
+});
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
 	token: address('address'),
@@ -229,7 +229,7 @@ export const erc20Columns: Columns = {
 export const erc721Columns: Columns = {
 	address: askedAddress,
 	...collection,
-	balance: balanceOrPiece,
+	balance: piecesAt('ercType'),
 	symbol: 'symbol',
 	...ofCollectible,
 	...askedEvmChain,
@@ -245,7 +245,7 @@ export const erc1155Columns: Columns = {
 export const collectibleColumns: Columns = {
 	address: askedAddress,
 	...collection,
-	balance: balanceOrPiece,
+	balance: piecesAt('balanceDecimal|balance|ercType'),
 	symbol: 'symbol|metadata.symbol',
 	...ofCollectible,
 	...askedEvmChain,
