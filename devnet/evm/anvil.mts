@@ -68,6 +68,22 @@ function launch(child: ChildProcess): Promise<string> {
 	});
 }
 
+const running = new Set<ChildProcess>();
+
+/** All of them share one listener, because Node.js warns of many. */
+function endWithThisProcess(child: ChildProcess): void {
+	if (!running.size) process.once('exit', endAll);
+	running.add(child);
+	child.once('exit', () => {
+		running.delete(child);
+		if (!running.size) process.off('exit', endAll);
+	});
+}
+
+const endAll = (): void => {
+	for (const child of running) child.kill('SIGKILL');
+};
+
 /** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
 export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Promise<Evm> {
 	const flags = {
@@ -93,10 +109,9 @@ export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Prom
 		},
 	);
 	const kill = () => void child.kill('SIGKILL');
-	process.once('exit', kill);
+	endWithThisProcess(child);
 	// Not `close`: the streams, which it waits for, do not keep this process alive.
 	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	void exited.then(() => process.off('exit', kill));
 	const close = async () => {
 		child.ref();
 		// With a file it writes what it has before it ends.

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBounded, readPeriod } from '../shared/fields/period';
 import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
+import { isQuantity } from '../shared/values/hex';
 import { countOf, writeNumber } from '../shared/values/writing';
 import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
@@ -129,16 +130,21 @@ export const sayTransfers: Remark = (given) => {
 
 interface Length {
 	came: number;
-	oldest: number;
+	/** Undefined if the node does not say it. */
+	oldest?: number;
 }
+
+const toHeight = (value: unknown): number | undefined =>
+	typeof value === 'number' || isQuantity(value) ? Number(value) : undefined;
 
 /** The length of a fee history, as one item with lists or as an item for each block. Undefined if nothing shows it. */
 function lengthOf({ items }: Given): Length | undefined {
 	const [{ gasUsedRatio, oldestBlock, blockNumber } = {} as IDataObject] = items;
-	if (Array.isArray(gasUsedRatio)) return { came: gasUsedRatio.length, oldest: Number(oldestBlock) };
+	if (Array.isArray(gasUsedRatio))
+		return { came: gasUsedRatio.length, oldest: toHeight(oldestBlock) };
 	return blockNumber === undefined
 		? undefined
-		: { came: items.length, oldest: Number(blockNumber) };
+		: { came: items.length, oldest: toHeight(blockNumber) };
 }
 
 /** Says that a fee history is shorter than asked, and how to get what is missing. */
@@ -150,9 +156,9 @@ export const sayFewerBlocks: Remark = (given) => {
 	const short = lengths.find(({ asked, came }) => came < asked);
 	if (!short) return undefined;
 	const { came, asked, oldest } = short;
-	const why =
-		oldest > 0
-			? `The node gives no more blocks: for older ones, ask again with Last Block ${oldest - 1}.`
-			: 'The chain has no more.';
-	return `${countOf(came, 'block')} came, and Block Count asks for ${writeNumber(String(asked), 0)}. ${why}`;
+	const says = `${countOf(came, 'block')} came, and Block Count asks for ${writeNumber(String(asked), 0)}.`;
+	if (oldest === undefined) return says;
+	return oldest > 0
+		? `${says} The node gives no more blocks: for older ones, ask again with Last Block ${oldest - 1}.`
+		: `${says} The chain has no more.`;
 };
