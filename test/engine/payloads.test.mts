@@ -127,7 +127,7 @@ test('with observers, a dead node of the credential is an incident, and so is an
 			{ labels: { alertname: 'observersChanged', severity: 'warning', alertId: lost.alertId } },
 		],
 	});
-	expect(lost.runbookUrl).toMatch(/trigger\.md#further-observers$/);
+	expect(lost.runbookUrl).toMatch(/trigger\/alerts\.md#further-observers$/);
 	devnet.faults([{ path: '/observers/zurich', status: 503 }]);
 	clock.advance(60);
 	const [, back] = jsonOf(await trigger.start()) as Item[];
