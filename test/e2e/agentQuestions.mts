@@ -85,7 +85,8 @@ export const agentQuestions: AgentQuestion[] = [
 		about: 'what we paid a counterparty in a time',
 		question: { tool: 'Statement', args: { From: dayBefore(180), To: dayBefore(1) } },
 		says: [/"counterpartyName":"ACME"[^}]*"outgoing":\d/],
-		most: 10_000,
+		// Three wallets and their counterparties of half a year.
+		most: 10_500,
 	},
 	{
 		about: 'latest transactions of an address',

@@ -25,20 +25,11 @@ export const csvForm = optional(
 			name: 'csvForm',
 			default: 'point',
 			notSent: true,
-			description:
-				'How the CSV files that a spreadsheet opens separate columns and decimals. Files for tax programs keep commas and points.',
+			description: 'Separators in CSV files that are not for tax programs',
 		},
 		[
-			{
-				name: 'Commas and Decimal Points',
-				value: 'point',
-				description: '1234.56, as a spreadsheet in English expects it',
-			},
-			{
-				name: 'Semicolons and Decimal Commas',
-				value: 'comma',
-				description: '1234,56, as a spreadsheet in German, French or Spanish expects it',
-			},
+			{ name: 'Commas and Decimal Points', value: 'point', description: 'As in 1234.56' },
+			{ name: 'Semicolons and Decimal Commas', value: 'comma', description: 'As in 1234,56' },
 		],
 	),
 );
