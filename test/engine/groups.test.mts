@@ -255,7 +255,9 @@ describe('where else a group stands [U56]', () => {
 		expect(await titleOf()).toEqual(['zrh: 2 of 2 watched validators are connected again']);
 		disconnect(ours, other!, third!, fourth!);
 		expect(await titleOf()).toEqual([
-			expect.stringMatching(/^\w+: 2 of 2 watched validators have no connection \(and 2 more alerts\)$/),
+			expect.stringMatching(
+				/^\w+: 2 of 2 watched validators have no connection \(and 2 more alerts\)$/,
+			),
 		]);
 	});
 
