@@ -138,7 +138,8 @@ export class Operations {
 				for (const call of calls) known.get(keyOf(call))?.items.add(i);
 		const list = [...known.values()];
 		for (const one of list) Object.assign(one, await this.findOthers(one, list));
-		return { asked: played, requests, ...this.listChoices(played, list) };
+		const sorted = list.toSorted((a, b) => (keyOf(a.call) < keyOf(b.call) ? -1 : 1));
+		return { asked: played, requests, ...this.listChoices(played, sorted) };
 	}
 
 	/** What may come in place of an answer. */
@@ -165,7 +166,7 @@ export class Operations {
 		};
 	}
 
-	/** Every change of every field of every answer, in an order of the seed's. */
+	/** Every change of every field of every answer, in an order of the seed's: so these do not come as they arrived. */
 	private listChoices({ name }: Asked, all: Known[]): Pick<Prepared, 'seen' | 'unseen'> {
 		const [seen, unseen]: [Choice[], Choice[]] = [[], []];
 		const dice = throwDice(this.seed, 'order', name);
@@ -295,13 +296,16 @@ class Disturber {
 
 /** A check of the connections says of each host what is wrong with it, and a report notes what it could not read. */
 const saysWhy = (was: IDataObject[], is: IDataObject[]): boolean =>
-	is.some(({ data, metrics, node, notes = [] }, i) => {
+	is.some(({ data, metrics, node, notes }, i) => {
 		const hosts = [data, metrics, node].filter(isObject);
-		const noted = (was[i]?.notes ?? []) as unknown[];
+		const noted = new Set(listNotes(was[i]));
 		return (
-			hosts.some(({ status }) => status === 'failed') || (notes as unknown[]).length > noted.length
+			hosts.some(({ status }) => status === 'failed') ||
+			listNotes({ notes }).some((note) => !noted.has(note))
 		);
 	});
+/** One note counts all that it is about, so more of the same stands in other words. */
+const listNotes = (json: IDataObject | undefined): unknown[] => (json?.notes ?? []) as unknown[];
 const itemOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
 	isObject(pairedItem) ? (pairedItem.item as number) : undefined;
 const jsonOf = (items: INodeExecutionData[], of: number): IDataObject[] =>
