@@ -11,14 +11,15 @@ const wordsOf = ({ name, value }: INodePropertyOptions): string[] =>
 	[String(value), name, ...name.split(/[()]/)].map(plainly).filter(Boolean);
 
 /** The value of the one entry that fits; undefined if none or several do. */
-export function findChoice(
-	options: readonly INodePropertyOptions[],
+export function findChoice<V extends INodePropertyOptions['value']>(
+	options: ReadonlyArray<INodePropertyOptions & { value: V }>,
 	entered: unknown,
 	synonyms: Synonyms = {},
-): string | undefined {
+): V | undefined {
 	if (typeof entered !== 'string') return undefined;
 	const word = plainly(entered);
-	if (Object.hasOwn(synonyms, word)) return synonyms[word];
-	const fitting = options.filter((option) => wordsOf(option).includes(word));
-	return fitting.length === 1 ? String(fitting[0].value) : undefined;
+	const fitting = Object.hasOwn(synonyms, word)
+		? options.filter(({ value }) => value === synonyms[word])
+		: options.filter((option) => wordsOf(option).includes(word));
+	return fitting.length === 1 ? fitting[0].value : undefined;
 }

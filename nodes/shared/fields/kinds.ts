@@ -171,8 +171,16 @@ export const percent = (look: FieldWords): Field<number> => {
 	};
 };
 
-const toOptions = (values: readonly (string | INodePropertyOptions)[]): INodePropertyOptions[] =>
-	values.map((value) => (typeof value === 'string' ? { name: value, value } : value));
+/** An entry of a list: an option of n8n, or a value that is its own name. */
+export type Entry<V> = V | (Omit<INodePropertyOptions, 'value'> & { readonly value: V });
+
+/** The values of a list's entries. */
+type ListValue = INodePropertyOptions['value'];
+
+const toOptions = <V extends ListValue>(
+	values: ReadonlyArray<Entry<V>>,
+): Array<INodePropertyOptions & { value: V }> =>
+	values.map((value) => (typeof value === 'object' ? value : { name: String(value), value }));
 
 /** Fields shown together and sent as one object by API name, or as `toSent` returns it. Absent if all are empty. */
 export const collection = (
@@ -215,11 +223,11 @@ export const collection = (
  * One value of a list. With `synonyms`, it also takes the entry's name in any case, and these words. Only for a field
  * that no `showFor` names, because `showFor` compares the value as it was entered.
  */
-export const choice = (
+export const choice = <const V extends ListValue>(
 	look: FieldWords,
-	values: readonly (string | INodePropertyOptions)[],
+	values: ReadonlyArray<Entry<V>>,
 	synonyms?: Synonyms,
-): Field => {
+): Field<V> => {
 	const options = toOptions(values);
 	const rule = `one of ${options.map((option) => option.value).join(', ')}`;
 	return {
@@ -231,7 +239,8 @@ export const choice = (
 		rule,
 		...(synonyms && { takesWords: true }),
 		encode: (value) => {
-			if (options.some((option) => option.value === value)) return value;
+			const chosen = options.find((option) => option.value === value);
+			if (chosen) return chosen.value;
 			refuseObject(value);
 			const meant = findChoice(options, value, synonyms);
 			if (meant !== undefined && synonyms) return meant;
@@ -247,15 +256,15 @@ const sayOption = ({ name, value }: INodePropertyOptions): string =>
 	name.toLowerCase() === String(value).toLowerCase() ? String(value) : `${name} (${value})`;
 
 /** The value that was entered, or the one of the entry's name, which the dialog shows. */
-const valueOf = (options: INodePropertyOptions[], entered: unknown): unknown =>
+const valueOf = <V>(options: Array<{ name: string; value: V }>, entered: unknown): V | undefined =>
 	(options.find(({ value }) => value === entered) ?? options.find(({ name }) => name === entered))
 		?.value;
 
 /** Several values of a list, by value or name. No `showFor` may name the field, as with `choice`. */
-export const choices = (
+export const choices = <const V extends ListValue>(
 	look: FieldWords,
-	values: readonly (string | INodePropertyOptions)[],
-): Field => {
+	values: ReadonlyArray<Entry<V>>,
+): Field<V[] | undefined> => {
 	const options = toOptions(values);
 	const rule = `a list of ${options.map(sayOption).join(', ')}`;
 	return {
@@ -270,9 +279,12 @@ export const choices = (
 				: asText(value)
 						.split(',')
 						.map((entry) => entry.trim());
-			const meant = chosen.map((entry) => valueOf(options, entry));
-			const wrong = meant.indexOf(undefined);
-			if (wrong >= 0) throw new InvalidField(`must be ${rule}; ${show(chosen[wrong])} is not one`);
+			const meant = chosen.map((entry) => {
+				const known = valueOf(options, entry);
+				if (known === undefined)
+					throw new InvalidField(`must be ${rule}; ${show(entry)} is not one`);
+				return known;
+			});
 			return meant.length ? [...new Set(meant)] : undefined;
 		},
 	};
