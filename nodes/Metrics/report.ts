@@ -128,12 +128,12 @@ function compareWith(
 const mostFurther = 4;
 
 /** The metrics besides the first one, limited in number. */
-const limited = (metrics: Field): Field => ({
+const limited = (metrics: Field<string[] | undefined>): typeof metrics => ({
 	...metrics,
 	optional: true,
 	notSent: true,
 	encode: (value, context) => {
-		const chosen = metrics.encode(value, context) as string[] | undefined;
+		const chosen = metrics.encode(value, context);
 		if (chosen && chosen.length > mostFurther)
 			throw new InvalidField(`can hold at most ${mostFurther} metrics, not ${chosen.length}`);
 		return chosen;
@@ -151,7 +151,7 @@ const chartAsIndex = optional({
 
 interface MetricFields {
 	shared: Field[];
-	further: Field;
+	further: Field<string[] | undefined>;
 	metricOf: (metric: string) => MetricFacts;
 }
 

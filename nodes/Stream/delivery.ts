@@ -34,7 +34,7 @@ export interface StreamCursor extends FeedCursor {
 /** That of a feed that has begun. */
 export type PlacedCursor = StreamCursor & { place: Place };
 
-export type Grouping = 'event' | 'block' | 'slice';
+type Grouping = 'event' | 'block' | 'slice';
 
 export interface DeliverySettings extends ExecutionSettings {
 	grouping: Grouping;

@@ -9,7 +9,7 @@ import { optional, toProperty, type Field } from '../shared/fields/fields';
 import { choice, integer } from '../shared/fields/kinds';
 import { simplifyOption } from '../shared/operation/properties';
 import type { BlockSettings } from './blocks';
-import type { DeliverySettings, Grouping } from './delivery';
+import type { DeliverySettings } from './delivery';
 import type { FollowSettings } from './follow';
 import { hourSeconds } from '../shared/values/timeUnits';
 
@@ -120,14 +120,14 @@ export interface StreamSettings
 
 export function readStreamSettings(context: TriggerContext): StreamSettings {
 	const { readOption } = createReader(context);
-	const read = (field: Field) => readOption(optional(field)) ?? field.default;
+	const read = <T>(field: Field<T>) => readOption(optional(field)) ?? (field.default as T);
 	return {
-		grouping: read(executions) as Grouping,
-		sliceMs: Number(read(sliceSeconds)) * 1000,
-		mostUnfinished: Number(read(mostUnfinished)),
-		mostBlocksBack: Number(read(backFillLimit)) || undefined,
-		testMs: Number(read(testSeconds)) * 1000,
-		testEvent: readOption(feedTestEvent) as TestRecord | undefined,
+		grouping: read(executions),
+		sliceMs: read(sliceSeconds) * 1000,
+		mostUnfinished: read(mostUnfinished),
+		mostBlocksBack: read(backFillLimit) || undefined,
+		testMs: read(testSeconds) * 1000,
+		testEvent: readOption(feedTestEvent),
 	};
 }
 

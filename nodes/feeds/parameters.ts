@@ -165,7 +165,7 @@ export function createReader(context: TriggerContext) {
 				)
 			: value;
 	/** Of a field that must be filled in: an empty one is refused. */
-	const read = <T>(field: Field<T>): T => encode(field, get(field)) as T;
+	const read = <T>(field: Field<T>) => encode(field, get(field)) as Exclude<T, undefined>;
 	return {
 		refuse: (message: string, description?: string) => refuse(node, message, description),
 		read,

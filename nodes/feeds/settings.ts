@@ -40,9 +40,9 @@ export interface FeedFields {
 	/** The possible starts other than now. */
 	starts: Field[];
 	/** Absent if its records have no amount. */
-	minimumAmount?: Field;
+	minimumAmount?: Field<string>;
 	/** Absent if the source is never late, which leaves the user no choice. */
-	settleMinutes?: Field;
+	settleMinutes?: Field<number>;
 }
 
 export const startBlock = openInteger(
@@ -101,7 +101,10 @@ const behindMinutes = optional(
 	),
 );
 
-export const minimumAmount = (description: string, counts: Field['counts'] = 'amount'): Field => ({
+export const minimumAmount = (
+	description: string,
+	counts: Field['counts'] = 'amount',
+): Field<string> => ({
 	...amount({
 		displayName: 'Minimum Amount',
 		name: 'minimumAmount',
@@ -114,7 +117,7 @@ export const minimumAmount = (description: string, counts: Field['counts'] = 'am
 });
 
 /** `usual` applies if the user sets none. */
-export const settleMinutes = (usual: number): Field => ({
+export const settleMinutes = (usual: number): Field<number> => ({
 	...integer(
 		{
 			displayName: 'Late Record Window (Minutes)',
@@ -173,7 +176,7 @@ export interface Unresolved<S extends EventSettings, V extends Values = Values> 
 }
 
 /** The fields for a block and for a time, of which at most one may be set. */
-type StartFields = [block: Field, time: Field];
+type StartFields = [block: Field<number>, time: Field<number>];
 
 const starts: StartFields = [startBlock, startTime];
 const startsOver: StartFields = [startOverBlock, startOverTime];
@@ -199,7 +202,7 @@ function readStart(
 ): FeedSettings['start'] {
 	const { readOption, refuse } = createReader(context);
 	const [block, time] = fields.map((field, i) =>
-		i > 0 || hasBlocks ? (readOption(field, true) as number | undefined) : undefined,
+		i > 0 || hasBlocks ? readOption(field, true) : undefined,
 	);
 	if (block !== undefined && time !== undefined)
 		throw refuse(`${fields[0].displayName} and ${fields[1].displayName} cannot be set together`);
@@ -210,7 +213,7 @@ function readStart(
 /** Refuses a Start Time in the future. Only who tries the settings should meet this: a later poll waits for the time. */
 export function demandStarted(context: TriggerContext): void {
 	const { readOption, refuse } = createReader(context);
-	const seconds = readOption(startTime, true) as number | undefined;
+	const seconds = readOption(startTime, true);
 	if (seconds === undefined || seconds <= Date.now() / 1000) return;
 	const time = DateTime.fromSeconds(seconds, { zone: context.getTimezone() });
 	const { message, description } = refuseFuture(startTime.displayName, time);
@@ -253,10 +256,10 @@ export function readFeed(context: TriggerContext, fields: FeedFields): ReadFeed 
 		},
 		startName: nameStart(context, start, starts),
 		scope: scopeOf(context),
-		minimumAmount: fields.minimumAmount && (readOption(fields.minimumAmount) as string | undefined),
+		minimumAmount: fields.minimumAmount && readOption(fields.minimumAmount),
 		isSimple: readOption(simplifyOption) ?? true,
 		timezone: context.getTimezone(),
-		testEvent: readOption(feedTestEvent) as TestRecord | undefined,
+		testEvent: readOption(feedTestEvent),
 		stopsAtUnreadable: readOption(whenUnreadable) === 'stop',
 	};
 }

@@ -1,5 +1,5 @@
 /** Each unreadable record fails polls for a while, then comes as an item of its own, so that nothing stops for ever. */
-import { optional, type Field } from '../shared/fields/fields';
+import { optional } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 import { toInteger } from '../shared/values/hex';
 import { slackSeconds } from '../shared/values/times';
@@ -77,7 +77,7 @@ export function writeRaw(record: unknown): string {
 	return isCut ? `${escaped.slice(0, longestRaw - 3)}...` : escaped;
 }
 
-export const whenUnreadable: Field = optional(
+export const whenUnreadable = optional(
 	choice(
 		{
 			displayName: 'When a Record Cannot Be Read',

@@ -215,7 +215,7 @@ function readLimits(
 	ofTokens: OfTokens,
 ): Record<string, LimitRule> {
 	const { read, refuse, readOption } = reader;
-	const margin = (readOption(recoveryMargin) ?? recoveryMargin.default) as number;
+	const margin = readOption(recoveryMargin) ?? Number(recoveryMargin.default);
 	const readRule = (all: Limit, by: typeof belowBy, ofToken: OfTokens['least']): LimitRule => {
 		const own = readOwnLimits(reader, by, watched);
 		const limits = own || ofToken ? { ...own, ...ofToken } : undefined;
@@ -301,7 +301,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const { read, readShown, readOption } = reader;
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
 		readOption(field) ?? otherwise;
-	const source = read(asset) as WatchedSource;
+	const source = read(asset);
 	const values = readShown(fieldsOf[source]) as Partial<NamedAddresses & NamedValidators> & {
 		chain?: string;
 		token?: string;

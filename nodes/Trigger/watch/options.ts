@@ -83,7 +83,7 @@ function adviseClock(entered: string): string | undefined {
 	return time && `Enter ${time}.`;
 }
 
-const timeOfDay = (displayName: string, name: string, description: string): Field => ({
+const timeOfDay = (displayName: string, name: string, description: string): Field<number> => ({
 	displayName,
 	name,
 	type: 'string',
@@ -124,7 +124,7 @@ export const weekdays = [
 	'Sunday',
 ];
 
-export const quietDays: Field = {
+export const quietDays: Field<string[] | undefined> = {
 	...choices(
 		{
 			displayName: 'Quiet Days',

@@ -6,7 +6,7 @@ import { choice, choices } from '../../shared/fields/kinds';
 import type { Condition } from './conditions/condition';
 import { alwaysOf } from './facts';
 import { isLater } from './laterEvents';
-import type { Severity, WatchSettings } from './model';
+import type { Payload, Severity, WatchSettings } from './model';
 import {
 	alertOf,
 	isDrill,
@@ -23,7 +23,7 @@ import { runbookUrlOf } from './runbook';
 import { noteTold, type ToldSeverities } from './toldSeverities';
 import { daySeconds } from '../../shared/values/timeUnits';
 
-export const payloads: Field = {
+export const payloads: Field<Payload[] | undefined> = {
 	...choices(
 		{
 			displayName: 'Ready Payloads',

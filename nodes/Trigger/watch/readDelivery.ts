@@ -6,7 +6,7 @@ import type { Field } from '../../shared/fields/fields';
 import { describeInvalid } from '../../shared/fields/invalid';
 import { readHeartbeat } from '../heartbeat/settings';
 import type { ReadOption } from './conditions/condition';
-import type { Payload, QuietHours, TestEvent, WatchSettings } from './model';
+import type { QuietHours, WatchSettings } from './model';
 import {
 	digest,
 	drill,
@@ -37,8 +37,9 @@ type Reader = ReturnType<typeof createReader>;
 
 /** Undefined without quiet hours. An empty list of days would mean none at all, so it is refused. */
 function readQuiet({ readOption, refuse }: Reader): QuietHours | undefined {
-	const [from, to] = [readOption(quietFrom), readOption(quietTo)] as Array<number | undefined>;
-	const without = [quietDays, quietCritical].find((field) => readOption(field) !== undefined);
+	const [from, to] = [readOption(quietFrom), readOption(quietTo)];
+	const withHours: Field[] = [quietDays, quietCritical];
+	const without = withHours.find((field) => readOption(field) !== undefined);
 	if (from === undefined && to === undefined && without)
 		throw refuse(`${without.displayName} needs Quiet From and Quiet To`);
 	if (from === undefined && to === undefined) return undefined;
@@ -51,7 +52,7 @@ function readQuiet({ readOption, refuse }: Reader): QuietHours | undefined {
 			'Quiet From and Quiet To must be two different times of day',
 			'The quiet hours would be all of the day, or none of it. Remove both options to have none.',
 		);
-	const days = readOption(quietDays, true) as string[] | undefined;
+	const days = readOption(quietDays, true);
 	return {
 		from,
 		to,
@@ -64,7 +65,7 @@ function readPayloads(
 	{ readOption, refuse }: Reader,
 	option: ReadOption,
 ): Pick<WatchSettings, 'payloads' | 'incidentsByItem'> {
-	const wanted = readOption(payloads) as Payload[] | undefined;
+	const wanted = readOption(payloads);
 	const isByItem = option(pagerDutyIncidents) === 'item';
 	if (isByItem && !wanted?.includes('pagerDuty'))
 		throw refuse(
@@ -155,6 +156,6 @@ export function readDelivery(
 		runbookUrl: readOption(runbookUrl),
 		heartbeat: readHeartbeat(context, reader),
 		reportExisting: option(reportExisting),
-		testEvent: option(watchTestEvent) as TestEvent,
+		testEvent: option(watchTestEvent),
 	};
 }

@@ -123,7 +123,7 @@ export const watchEvents: Record<string, WatchEvent> = {
 	},
 };
 
-const sourceOf = ({ sources }: WatchEvent): Field =>
+const sourceOf = ({ sources }: WatchEvent): Field<WatchSource> =>
 	choice(
 		{
 			displayName: 'Watch',
@@ -134,7 +134,7 @@ const sourceOf = ({ sources }: WatchEvent): Field =>
 		sources.map((value) => ({ ...sourceOptions[value], value })),
 	);
 
-function alertWhen({ alerts }: WatchEvent, source: WatchSource): Field {
+function alertWhen({ alerts }: WatchEvent, source: WatchSource) {
 	const offered = listAlerts(source).filter(({ event }) => alerts?.includes(event) ?? true);
 	return choices(
 		{
@@ -151,7 +151,7 @@ function alertWhen({ alerts }: WatchEvent, source: WatchSource): Field {
 	);
 }
 
-const blockchainId: Field = {
+const blockchainId = {
 	...l1Chain,
 	placeholder: 'e.g. 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 	description: 'Blockchain ID of the L1 or subnet, or an alias that the node knows for it',
@@ -295,10 +295,10 @@ export function watchProperties(event: WatchEvent): INodeProperties[] {
 export function readSettings(context: IPollFunctions, event: WatchEvent): WatchSettings {
 	const { read, readShown, readOption, refuse } = createReader(context);
 	const { sources } = event;
-	const source = sources.length > 1 ? (read(sourceOf(event)) as WatchSource) : sources[0];
+	const source = sources.length > 1 ? read(sourceOf(event)) : sources[0];
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
 		readOption(field) ?? otherwise;
-	const alertsToReport = read(alertWhen(event, source)) as string[];
+	const alertsToReport = read(alertWhen(event, source));
 	const { nodeIds = [], names: ownNames } = readShown(
 		validatorsOf(source),
 	) as Partial<NamedValidators>;

@@ -143,7 +143,7 @@ const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entere
 function tryTime(entered: string, timezone: string): number | InvalidField {
 	if (hasNoDate(entered)) return new InvalidField('has no date');
 	try {
-		return time.encode(entered, { timezone }) as number;
+		return time.encode(entered, { timezone });
 	} catch (fault) {
 		return fault instanceof InvalidField ? fault : new InvalidField('is no time');
 	}

@@ -55,7 +55,7 @@ export function otherSideOf(item: IDataObject, names: Names | undefined): IDataO
 }
 
 /** The names of a token's senders and receivers, none of whom is watched. */
-export const partyNames: Field = {
+export const partyNames: Field<Names | undefined> = {
 	...ofAll,
 	placeholder: 'e.g. 0xb9Ee6B9DF945FcEf17334d4B470A6512124f32ad = Treasury',
 	description:
@@ -85,8 +85,8 @@ export function readSides(
 	address: string | undefined,
 	own: Names | undefined,
 ): Sides {
-	const others = readOption(otherNames) as Names | undefined;
-	const names = joinNames(own, others) ?? (readOption(partyNames) as Names | undefined);
+	const others = readOption(otherNames);
+	const names = joinNames(own, others) ?? readOption(partyNames);
 	if (address === undefined) return { names };
 	const addressName = nameOf(names, address);
 	return { names, addressName, dress: dressOwner(address, names, others !== undefined) };

@@ -249,7 +249,7 @@ const watchedAddress: Field = {
 	encode: (value, context) => {
 		const isNamed = typeof value === 'string' && /^\s*0x[\da-f]+\s*=/i.test(value);
 		if (!isNamed) return { address: evmAddress.encode(value, context) };
-		const { addresses, names } = oneAddress.encode(value, context) as NamedAddresses;
+		const { addresses, names } = oneAddress.encode(value, context)!;
 		return { address: addresses[0], names };
 	},
 };
@@ -385,10 +385,10 @@ const readFilter = ({ read, readOption }: ParameterReader, { watch }: WatchChoic
 	direction: (directed.includes(watch)
 		? read(direction)
 		: 'any') as TransactionSettings['direction'],
-	status: (readOption(status) ?? 'any') as TransactionSettings['status'],
+	status: readOption(status) ?? 'any',
 	contract: readOption(contract),
 	from: readOption(from),
 	to: readOption(to),
-	tokens: readOption(tokens) as string[] | undefined,
+	tokens: readOption(tokens),
 	minimumAmounts: readOption(minimums),
 });

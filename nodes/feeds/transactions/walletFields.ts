@@ -20,17 +20,21 @@ const movements = {
 	required: true,
 	default: ['address', 'erc20'],
 };
-const erc20 = { name: 'ERC-20 Tokens', value: 'erc20', description: 'Tokens such as USDC' };
+const erc20 = {
+	name: 'ERC-20 Tokens',
+	value: 'erc20',
+	description: 'Tokens such as USDC',
+} as const;
 const internal = {
 	name: 'Internal Transactions',
 	value: 'internal',
 	description: 'Native tokens that contracts move',
-};
+} as const;
 const native = {
 	name: 'Native Token',
 	value: 'address',
 	description: 'Transactions of the address itself, such as payments of AVAX',
-};
+} as const;
 
 export const walletKinds = choices(
 	{ ...movements, description: 'What to report. Each is a list of its own for each address.' },

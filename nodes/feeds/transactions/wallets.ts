@@ -1,6 +1,5 @@
 /** New Transaction for several wallets: the settings, the lists to read, and the fields added to items. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { NamedAddresses } from '../../shared/fields/chosenAddresses';
 import { joinNames, nameOf, otherNames, type Names } from '../../shared/fields/names';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
@@ -40,9 +39,9 @@ export function readWalletSettings(
 	context: IPollFunctions,
 ): Unresolved<WalletSettings, WalletSettings['values']> {
 	const { read, readOption, refuse } = createReader(context);
-	const { addresses: chosen, names } = read(watchedAddresses) as NamedAddresses;
+	const { addresses: chosen, names } = read(watchedAddresses);
 	const fromNode = read(readFrom) === 'node';
-	const wanted = read(fromNode ? nodeKinds : walletKinds) as WalletList[];
+	const wanted = read(fromNode ? nodeKinds : walletKinds);
 	const depth = readOption(confirmations);
 	const feed = readFeed(context, {
 		starts: [startBlock, startTime],
@@ -53,12 +52,12 @@ export function readWalletSettings(
 	const own = {
 		watch: 'address',
 		fromNode,
-		direction: read(direction) as WalletSettings['direction'],
+		direction: read(direction),
 		status: 'any',
-		tokens: readOption(tokens) as string[] | undefined,
+		tokens: readOption(tokens),
 		minimumAmounts: readOption(minimums),
 		addresses: chosen.map((address) => address.toLowerCase()),
-		names: joinNames(names, readOption(otherNames) as Names | undefined),
+		names: joinNames(names, readOption(otherNames)),
 		kinds: wanted,
 		callsToo: readOption(calls) === true,
 	} as const;

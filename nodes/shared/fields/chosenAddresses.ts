@@ -24,7 +24,10 @@ interface Kind {
 }
 
 /** Encoded as {@link NamedAddresses}. */
-function addressLines(look: FieldWords, { holds, rule, takes, most, advice }: Kind): Field {
+function addressLines(
+	look: FieldWords,
+	{ holds, rule, takes, most, advice }: Kind,
+): Field<NamedAddresses | undefined> {
 	const reading: IdRule = {
 		rule: `${rule}, each with "= name" behind it or not, or a list of rows with an address; at most ${most}`,
 		needsNames: false,
@@ -47,14 +50,14 @@ function addressLines(look: FieldWords, { holds, rule, takes, most, advice }: Ki
 
 const severalTriggers = 'Divide them between several triggers.';
 
-export const evmAddressLines = (look: FieldWords, most: number, advice = severalTriggers): Field =>
+export const evmAddressLines = (look: FieldWords, most: number, advice = severalTriggers) =>
 	addressLines(
 		{ placeholder: 'e.g. 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC = Hot wallet', ...look },
 		{ holds: 'evmAddress', rule: `lines of ${evmAddressForm}`, takes: isEvmAddress, most, advice },
 	);
 
 /** P-Chain addresses, with or without P- in front. */
-export const platformAddressLines = (look: FieldWords, most: number): Field =>
+export const platformAddressLines = (look: FieldWords, most: number) =>
 	addressLines(
 		{ placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5 = Rewards', ...look },
 		{

@@ -172,13 +172,13 @@ export const percent = (look: FieldWords): Field<number> => {
 };
 
 /** An entry of a list: an option of n8n, or a value that is its own name. */
-export type Entry<V> = V | (Omit<INodePropertyOptions, 'value'> & { readonly value: V });
+export type ListEntry<V> = V | (Omit<INodePropertyOptions, 'value'> & { readonly value: V });
 
 /** The values of a list's entries. */
 type ListValue = INodePropertyOptions['value'];
 
 const toOptions = <V extends ListValue>(
-	values: ReadonlyArray<Entry<V>>,
+	values: ReadonlyArray<ListEntry<V>>,
 ): Array<INodePropertyOptions & { value: V }> =>
 	values.map((value) => (typeof value === 'object' ? value : { name: String(value), value }));
 
@@ -225,7 +225,7 @@ export const collection = (
  */
 export const choice = <const V extends ListValue>(
 	look: FieldWords,
-	values: ReadonlyArray<Entry<V>>,
+	values: ReadonlyArray<ListEntry<V>>,
 	synonyms?: Synonyms,
 ): Field<V> => {
 	const options = toOptions(values);
@@ -263,7 +263,7 @@ const valueOf = <V>(options: Array<{ name: string; value: V }>, entered: unknown
 /** Several values of a list, by value or name. No `showFor` may name the field, as with `choice`. */
 export const choices = <const V extends ListValue>(
 	look: FieldWords,
-	values: ReadonlyArray<Entry<V>>,
+	values: ReadonlyArray<ListEntry<V>>,
 ): Field<V[] | undefined> => {
 	const options = toOptions(values);
 	const rule = `a list of ${options.map(sayOption).join(', ')}`;

@@ -109,23 +109,12 @@ export const withNames = (field: Field, takes: (id: string) => boolean): Field =
 });
 
 /** Several texts, with commas or as an array from an expression. `join` makes the value to send. An ID counts once. */
-export function textList(
+export const textList = <T = string[]>(
 	look: FieldWords,
 	rule: string,
 	test: (value: string) => boolean,
-): Field<string[] | undefined>;
-export function textList<T>(
-	look: FieldWords,
-	rule: string,
-	test: (value: string) => boolean,
-	join: (values: string[]) => T,
-): Field<T | undefined>;
-export function textList(
-	look: FieldWords,
-	rule: string,
-	test: (value: string) => boolean,
-	join: (values: string[]) => unknown = (values) => values,
-): Field {
+	join = (values: string[]) => values as T,
+): Field<T | undefined> => {
 	const field = textual(
 		{ holds: identifierOf(test), ...look },
 		`a list of ${rule}`,
@@ -154,7 +143,7 @@ export function textList(
 		return once.length ? join(once) : undefined;
 	});
 	return { ...field, encode };
-}
+};
 
 function* findTexts(value: unknown, kind: 'word' | 'text'): Generator<void, string[]> {
 	if (!Array.isArray(value)) return yield* findEntries(asText(value), kind);

@@ -295,7 +295,7 @@ function readMoment(value: unknown, zone: string, ifTwice: MomentRules['ifTwice'
 export const moment = (
 	look: FieldWords,
 	{ ifTwice = 'refuse', elsewhere }: MomentRules = {},
-): Field => ({
+): Field<DateTime> => ({
 	type: 'dateTime',
 	default: '',
 	required: true,
@@ -318,10 +318,10 @@ export const moment = (
 });
 
 /** Encoded as whole UNIX seconds. */
-export const timestamp = (look: FieldWords, rules?: MomentRules): Field => {
+export const timestamp = (look: FieldWords, rules?: MomentRules): Field<number> => {
 	const field = moment(look, rules);
 	return {
 		...field,
-		encode: (value, context) => Math.floor((field.encode(value, context) as DateTime).toSeconds()),
+		encode: (value, context) => Math.floor(field.encode(value, context).toSeconds()),
 	};
 };

@@ -162,7 +162,7 @@ export const names: Field<Names | undefined> = {
 };
 
 /** The field for names of those that the own wallets deal with. */
-export const otherNames: Field = {
+export const otherNames: Field<Names | undefined> = {
 	...names,
 	displayName: 'Names of Others',
 	name: 'otherNames',
@@ -182,11 +182,11 @@ export const placesOfNames = ['filters', 'additionalFields'].map(
 );
 
 /** A field of IDs, one per line, each with or without a name. */
-export const namedLines = (
+export const namedLines = <T>(
 	look: FieldWords,
 	reading: IdRule,
-	toValue: (found: { ids: string[]; names?: Names }) => unknown,
-): Field => ({
+	toValue: (found: { ids: string[]; names?: Names }) => T,
+): Field<T> => ({
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',

@@ -4,7 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { alphabetically } from '../start';
 import { encodeField, type Field, type FieldWords } from './fields';
 import { InvalidField, outOfOrder } from './invalid';
-import { choice } from './kinds';
+import { choice, type ListEntry } from './kinds';
 import { moment } from './moments';
 
 export interface Period {
@@ -97,13 +97,15 @@ interface PresetWords {
 	open?: INodePropertyOptions;
 }
 
-const optionsOf = (open: Partial<INodePropertyOptions> = {}): INodePropertyOptions[] =>
-	Object.entries(presets)
-		.map(([value, { name, description }]) => ({ name, value, description }))
-		.map((option) => (option.value === open.value ? { ...option, ...open } : option))
+const optionsOf = (open: Partial<INodePropertyOptions> = {}): Array<ListEntry<PresetName>> =>
+	(Object.keys(presets) as PresetName[])
+		.map((value) => ({ value, name: presets[value].name, description: presets[value].description }))
+		.map((option) =>
+			option.value === open.value ? { ...option, ...open, value: option.value } : option,
+		)
 		.sort((a, b) => alphabetically(a.name, b.name));
 
-const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field => {
+const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field<InZone<Period>> => {
 	const field = choice(
 		{
 			displayName: 'Period',
@@ -116,8 +118,8 @@ const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field =>
 	);
 	return {
 		...field,
-		encode: (value, context): InZone<Period> => {
-			const { of }: Preset = presets[field.encode(value, context) as PresetName];
+		encode: (value, context) => {
+			const { of }: Preset = presets[field.encode(value, context)];
 			const now = DateTime.now();
 			return (timezone = context.timezone) => of(now.setZone(timezone));
 		},
@@ -125,7 +127,7 @@ const preset = (zone: string, { usual, hint = '', open }: PresetWords): Field =>
 };
 
 /** A moment, read again for the zone of each report. One that names its own zone stays the same. */
-const bound = (look: FieldWords): Field => {
+const bound = (look: FieldWords): Field<Bound> => {
 	const shown = { ...look, notSent: true, showFor: { period: ['custom'] } };
 	const elsewhere = 'Or choose it as Period.';
 	const field = moment(shown, { elsewhere });
@@ -133,10 +135,10 @@ const bound = (look: FieldWords): Field => {
 	const inAnyZone = moment(shown, { ifTwice: 'takeFirst', elsewhere });
 	return {
 		...field,
-		encode: (value, context): Bound => {
+		encode: (value, context) => {
 			inAnyZone.encode(value, context);
 			const read = (timezone = context.timezone) =>
-				encodeField(field, value, { ...context, timezone }) as DateTime;
+				encodeField(field, value, { ...context, timezone })!;
 			return Object.assign(read, { names: unitNamed(value) });
 		},
 	};

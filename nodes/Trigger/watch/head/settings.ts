@@ -23,7 +23,7 @@ export interface BehindRule extends ChainRule {
 	behindSeconds: number;
 }
 
-export const headChain: Field = optional({
+export const headChain = optional({
 	...evmChain,
 	name: 'headChain',
 	description: 'EVM chain whose newest block your node must have',
@@ -57,7 +57,7 @@ export const behindMinutes = optional(
 );
 
 /** Only nodes: the Data API does not say when it read a block. */
-export const otherNodes: Field = {
+export const otherNodes: Field<Observer[]> = {
 	...furtherObservers,
 	placeholder: 'e.g. Public = https://api.avax.network',
 	description: 'Nodes whose newest block is compared with yours: "name = URL" per line',
@@ -75,7 +75,7 @@ export const behindOptions = [headChain, behindMinutes, otherNodes];
 
 const readChainRule = (read: ReadOption): ChainRule => ({
 	headChain: read(headChain, 'C') as string,
-	observers: read(otherNodes, []) as Observer[],
+	observers: read(otherNodes, []),
 });
 
 export const readHeadRule = (read: ReadOption): HeadRule => ({
