@@ -30,7 +30,7 @@ const namedNetwork = choice(
 );
 
 /** Also takes testnet, the name of Fuji in the document of the Data API. */
-export const network: Field = {
+export const network: typeof namedNetwork = {
 	...namedNetwork,
 	encode: (value, context) =>
 		namedNetwork.encode(value === 'testnet' ? toPublicNetwork(value) : value, context),
@@ -166,7 +166,7 @@ export const usualTypes = {
 	addresses: ['DELEGATOR', 'VALIDATOR', 'VALIDATOR_FEE'],
 };
 
-export const rewardTypes = choices(
+export const rewardTypes: Field<string[] | undefined> = choices(
 	{
 		displayName: 'Reward Types',
 		name: 'rewardTypes',

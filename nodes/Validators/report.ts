@@ -4,6 +4,7 @@ import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
 import { nameNetwork, type Network } from '../shared/avalanche/chains';
 import { networkOf } from '../shared/chains/network';
 import { chooseValidators } from '../shared/fields/chosenValidators';
+import { valueIn } from '../shared/fields/fields';
 import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
@@ -192,7 +193,7 @@ async function readValidators(
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,
-		endingSeconds: (values.endingDays as number) * daySeconds,
+		endingSeconds: valueIn(values, endingDays) * daySeconds,
 		...(upgrades.ok && { upgrades: upgrades.result }),
 		isRequiredUnread: !upgrades.ok && upgrades.failure.passing === true,
 		...(network.ok && { network: nameOfNetwork(network.result) }),
@@ -228,28 +229,26 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 	};
 }
 
+const endingDays = {
+	...decimal(
+		{
+			displayName: 'Warn Before the End (Days)',
+			name: 'endingDays',
+			default: usualEndingDays,
+			description: 'How many days ahead a validation that does not renew itself ends soon',
+			notSent: true,
+		},
+		0,
+		365,
+	),
+	required: true,
+};
+
 export const validatorReport = defineReport({
 	action: 'Get status report of validators',
 	description: 'How validators stand now, as items, a CSV file and a page for an e-mail',
 	words: { row: 'validator', last: 'total' },
-	params: [
-		...chooseValidators('searchValidators'),
-		{
-			...decimal(
-				{
-					displayName: 'Warn Before the End (Days)',
-					name: 'endingDays',
-					default: usualEndingDays,
-					description: 'How many days ahead a validation that does not renew itself ends soon',
-					notSent: true,
-				},
-				0,
-				365,
-			),
-			required: true,
-		},
-		returnField('validator'),
-	],
+	params: [...chooseValidators('searchValidators'), endingDays, returnField('validator')],
 	composes: [
 		'avalancheValidators primaryValidator getMany',
 		'avalancheInfo network upgrades',

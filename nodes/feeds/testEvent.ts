@@ -32,7 +32,10 @@ const kinds: Record<TestRecord, { name: string; description: string }> = {
 };
 
 /** The option with the kinds that an event offers. `newest` describes the default. */
-export const testEventOf = (offered: TestRecord[], newest = kinds.newest): Field<TestRecord> =>
+export const testEventOf = (
+	offered: TestRecord[],
+	newest = kinds.newest,
+): Field<TestRecord | undefined> =>
 	optional(
 		choice(
 			{

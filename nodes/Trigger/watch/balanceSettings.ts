@@ -300,7 +300,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const reader = createReader(context);
 	const { read, readShown, readOption } = reader;
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
-		readOption(field) ?? otherwise;
+		(readOption(field) ?? otherwise) as Exclude<T, undefined>;
 	const source = read(asset);
 	const values = readShown(fieldsOf[source]) as Partial<NamedAddresses & NamedValidators> & {
 		chain?: string;

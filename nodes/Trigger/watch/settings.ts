@@ -297,7 +297,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const { sources } = event;
 	const source = sources.length > 1 ? read(sourceOf(event)) : sources[0];
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
-		readOption(field) ?? otherwise;
+		(readOption(field) ?? otherwise) as Exclude<T, undefined>;
 	const alertsToReport = read(alertWhen(event, source));
 	const { nodeIds = [], names: ownNames } = readShown(
 		validatorsOf(source),

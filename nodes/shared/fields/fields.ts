@@ -150,6 +150,10 @@ function demandFilled<T>(field: Field, encoded: T | undefined): T | undefined {
 	return encoded;
 }
 
+/** The value that a field gave to the values of an item. */
+export const valueIn = <T>(values: Record<string, unknown>, { name }: Field<T>): T =>
+	values[name] as T;
+
 /** Adds the encoded value of a field to the values of an item. */
 export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {
 	if (encoded === undefined) return;
@@ -238,7 +242,7 @@ export const isShown = ({ showFor }: Field, entered: Record<string, unknown>): b
 	showFor === undefined ||
 	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
 
-export const optional = <T extends Field>(field: T): T => ({
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
 	...field,
 	optional: true,
 	required: false,

@@ -107,7 +107,7 @@ function readZone(entered: string): string {
 }
 
 /** The zone of a report. `what` completes its description: "period and of the groups". */
-export const timeZoneOf = (what: string): Field<string> =>
+export const timeZoneOf = (what: string): Field<string | undefined> =>
 	optional(
 		textual(
 			{

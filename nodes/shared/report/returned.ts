@@ -39,7 +39,7 @@ export const chartChoice: Choice = {
 };
 
 /** `noun` is the subject of a row. `more` has choices of this report only, or its own words for a common choice. */
-export const returnField = (noun: string, more: Choice[] = []): Field =>
+export const returnField = (noun: string, more: Choice[] = []): Field<string[] | undefined> =>
 	choices(
 		{
 			displayName: 'Return',

@@ -15,7 +15,7 @@ export interface Needs {
 }
 
 /** The encoded value of an option. If the user did not add it, `otherwise`, which defaults to the field's default. */
-export type ReadOption = <T>(option: Field<T>, otherwise?: T) => T;
+export type ReadOption = <T>(option: Field<T>, otherwise?: T) => Exclude<T, undefined>;
 
 export interface LadderStep {
 	/** Shown as `step` in items. */
