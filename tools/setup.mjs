@@ -4,7 +4,15 @@
  * installed, on whatever Node.js the machine has, so it uses nothing but that.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	statfsSync,
+	writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,9 +33,15 @@ const runs = (command, ...args) =>
 	spawnSync(command, args.length ? args : ['--version'], { stdio: 'ignore', shell: isWindows })
 		.status === 0;
 
+const modulesOf = (folder) => join(folder, 'node_modules');
+const noteOf = (folder) => join(modulesOf(folder), '.package-lock.json');
+/** Stands there while npm installs. */
+const begunMark = (folder) => join(modulesOf(folder), '.install-begun');
+
 /** npm notes at the end of an install what it has put where; that must be what the lock file asks for. */
 function isInstalled(folder) {
-	const noted = join(folder, 'node_modules', '.package-lock.json');
+	const noted = noteOf(folder);
+	if (existsSync(begunMark(folder))) return false;
 	if (!existsSync(noted)) return false;
 	const wanted = readJson(folder, 'package-lock.json').packages;
 	const present = readJson(noted).packages;
@@ -40,7 +54,7 @@ function isInstalled(folder) {
 /** The script `setup` of a nested package, and the mark that it ended well. */
 const setupOf = (folder) =>
 	folder === root ? undefined : (readJson(folder, 'package.json').scripts ?? {}).setup;
-const doneMark = (folder) => join(folder, 'node_modules', '.setup-done');
+const doneMark = (folder) => join(modulesOf(folder), '.setup-done');
 const isReady = (folder) =>
 	isInstalled(folder) && (!setupOf(folder) || existsSync(doneMark(folder)));
 
@@ -126,6 +140,49 @@ async function npmOrExit(folder, args, what, progress = () => '') {
 	demand(false, `"npm ${args.join(' ')}" failed in ${folder}; its last words are above.`);
 }
 
+const secondsBetweenSigns = 10;
+
+/** True while another process installs there: it renews the mark, which a killed one leaves to age. */
+function isInstalling(folder) {
+	const mark = begunMark(folder);
+	if (!existsSync(mark)) return false;
+	try {
+		process.kill(Number(readFileSync(mark, 'utf8')), 0);
+	} catch {
+		return false;
+	}
+	return Date.now() - statSync(mark).mtimeMs < 6 * secondsBetweenSigns * 1000;
+}
+
+/** Holds the mark while the work goes on. A failed one leaves it. */
+async function whileMarked(folder, work) {
+	const sign = () => writeFileSync(begunMark(folder), String(process.pid));
+	mkdirSync(modulesOf(folder), { recursive: true });
+	sign();
+	const timer = setInterval(sign, secondsBetweenSigns * 1000);
+	await work();
+	clearInterval(timer);
+	rmSync(begunMark(folder), { force: true });
+}
+
+const passes = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Two that install in one folder would break each other's files. */
+async function waitForOther(folder) {
+	if (!isInstalling(folder)) return;
+	console.log(`Waiting for the install that runs in ${folder} ...`);
+	while (isInstalling(folder)) await passes(1000);
+}
+
+/** npm takes the folders that an interrupted install left for whole packages, though files are missing in them. */
+function removeInterrupted(folder) {
+	const modules = modulesOf(folder);
+	const isWhole = existsSync(noteOf(folder)) && !existsSync(begunMark(folder));
+	if (!existsSync(modules) || isWhole) return;
+	console.log('The last install was interrupted. Beginning anew ...');
+	rmSync(modules, { recursive: true, force: true });
+}
+
 async function install(folder) {
 	const { name } = readJson(folder, 'package.json');
 	const paths = Object.keys(readJson(folder, 'package-lock.json').packages).filter(Boolean);
@@ -144,8 +201,10 @@ async function install(folder) {
 		const unpacked = () =>
 			paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
 		const progress = () => `, ${unpacked()} of ${paths.length} packages`;
+		removeInterrupted(folder);
 		// Not npm ci: it refuses a lock file that lacks the binaries of some platform, which npm install adds.
-		await npmOrExit(folder, ['install', '--no-save'], `Installing ${name}`, progress);
+		const args = ['install', '--no-save'];
+		await whileMarked(folder, () => npmOrExit(folder, args, `Installing ${name}`, progress));
 	}
 	if (setupOf(folder)) {
 		await npmOrExit(folder, ['run', 'setup'], `Building what ${name} needs on this machine`);
@@ -159,5 +218,6 @@ demand(
 	`Node.js 18 or newer is needed to start with, this is ${process.version}.`,
 );
 for (const folder of [root, ...process.argv.slice(2).map((path) => join(root, path))]) {
+	await waitForOther(folder);
 	if (!isReady(folder)) await install(folder);
 }
