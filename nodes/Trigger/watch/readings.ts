@@ -184,6 +184,20 @@ export type PackedIncident = [id: string, event: string, bits: string];
 /** Keys of those whose reported alerts last, by event. */
 export type LastingAlerts = ReadonlyMap<string, string[]>;
 
+/** Who else is down after this reading, besides those that an item names. */
+export interface AlsoDown {
+	/** In the order of the time that each has left. */
+	keys: string[];
+	/** Those under a silence, whom no item names. */
+	silencedCount: number;
+	watchedCount: number;
+}
+
+/** Set for Down, in an item about one or about a named group. */
+export interface LeavesOut {
+	alsoDown?: AlsoDown;
+}
+
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {
 	/** Start of the poll, UNIX seconds. */
