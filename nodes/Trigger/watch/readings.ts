@@ -103,6 +103,8 @@ export interface SeenHead {
 export interface Figure {
 	chain: string;
 	value: number;
+	/** What a percentage of the disk is in bytes, if the node says it. */
+	bytes?: number;
 }
 
 /** Counters of a node for the next poll, and the last figures made from them. */
