@@ -307,6 +307,15 @@ describe('as a ping', () => {
 		expect(JSON.stringify(remarks)).not.toContain('0123-secret');
 	});
 
+	test.each(['rewards', 'wallets', 'chain'])('so does one of a feed of %s [U64]', async (of) => {
+		const options = { heartbeatPingUrl: 'https://hc-ping.com/your-uuid' };
+		const { items } = await create({ ...watches[of]!(), options }).testRun();
+		const samples = jsonOf(items);
+		expect(samples.length).toBeGreaterThan(0);
+		for (const { remarks } of samples)
+			expect(remarks).toContainEqual(expect.stringContaining('this is an example'));
+	});
+
 	test('Uptime Kuma is told in its own form [U38]', async () => {
 		const path = '/api/push/a1b2c3?status=up&msg=OK';
 		const trigger = createTrigger({ alertWhen: ['disconnected'], options: pinging(path) });
