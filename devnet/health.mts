@@ -16,6 +16,8 @@ export interface HealthChoice {
 	upgradeTime?: string | null;
 	/** How much of the disk is free, in percent. */
 	diskPercentage?: number;
+	/** The same in bytes; null where the database is in memory. */
+	diskBytes?: number | null;
 	/** Whether the node serves the API; if not, it is 404. */
 	served?: boolean;
 }
@@ -43,6 +45,7 @@ export function createHealth(world: World) {
 	let notYetRun: boolean | string[] = false;
 	let upgradeTime: string | null = null;
 	let diskPercentage = usualRoom;
+	let diskBytes: number | null = null;
 	let isServed = true;
 
 	const note = (name: string, error: string | undefined) => {
@@ -81,9 +84,8 @@ export function createHealth(world: World) {
 			bls: 'node has the correct BLS key',
 			bootstrapped: starting,
 			database: null,
-			// Of a node whose database is in memory.
 			diskspace: {
-				availableDiskBytes: writeNumber('18446744073709551615'),
+				availableDiskBytes: diskBytes ?? writeNumber('18446744073709551615'),
 				availableDiskPercentage: diskPercentage,
 			},
 			futureupgrade: findUpgrade(),
@@ -177,6 +179,7 @@ export function createHealth(world: World) {
 				notYetRun: false,
 				upgradeTime: null,
 				diskPercentage: usualRoom,
+				diskBytes: null,
 				served: true,
 			});
 		},
@@ -192,6 +195,7 @@ export function createHealth(world: World) {
 			if (choice.notYetRun !== undefined) notYetRun = choice.notYetRun;
 			if (choice.upgradeTime !== undefined) upgradeTime = choice.upgradeTime;
 			if (choice.diskPercentage !== undefined) diskPercentage = choice.diskPercentage;
+			if (choice.diskBytes !== undefined) diskBytes = choice.diskBytes;
 			if (choice.served !== undefined) isServed = choice.served;
 		},
 	};

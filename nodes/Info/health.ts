@@ -2,8 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	readChecks,
+	readDiskBytes,
 	readDiskFree,
 	sayFailing,
+	sayGibibytes,
 	showCheck,
 	type HealthCheck,
 	type CheckState,
@@ -21,8 +23,12 @@ function judge(isHealthy: boolean, failed: HealthCheck[], notYetRun: HealthCheck
 }
 
 /** A full disk stops the node, so a reader wants to know it before the check fails. */
-const sayDisk = (free: number | undefined): string | false =>
-	free !== undefined && `${Number(free.toFixed(1))} % of the disk is free.`;
+function sayDisk(checks: HealthCheck[]): string | false {
+	const free = readDiskFree(checks);
+	const bytes = readDiskBytes(checks);
+	const size = bytes === undefined ? '' : ` (${sayGibibytes(bytes)})`;
+	return free !== undefined && `${Number(free.toFixed(1))} % of the disk${size} is free.`;
+}
 
 function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthCheck[]): string {
 	if (!checks.length) return 'The node answers. This report has no checks.';
@@ -33,7 +39,7 @@ function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthChec
 	const failing =
 		failed.length > 0 && `${failed.length} of ${all} failed. ${failed.map(sayFailing).join('. ')}.`;
 	const passed = !failing && !waiting && `${all} passed.`;
-	return [passed, failing, waiting, sayDisk(readDiskFree(checks))].filter(Boolean).join(' ');
+	return [passed, failing, waiting, sayDisk(checks)].filter(Boolean).join(' ');
 }
 
 /** One column for each fact about a node's health. `failingChecks` has each failing check. */

@@ -1,6 +1,7 @@
 /** The current status of Primary Network validators. The ones that need attention come first. */
 import { Clock } from '../shared/report/clock';
 import type { IDataObject } from 'n8n-workflow';
+import type { Mark } from '../shared/report/page';
 import { isYoung, requiredUptime, type UpgradeTimes } from '../shared/validators/upgrades';
 import { projectUptime, showProjection } from '../shared/validators/projection';
 import { doesRenew, readValidator } from '../shared/validators/validators';
@@ -86,6 +87,15 @@ function judge(nodeId: string, record: IDataObject | undefined, rules: Rules): S
 }
 
 export const statusOf = ({ found }: Standing): Status => found[0]?.status ?? 'ok';
+
+/** What can cost the reward now is bad. The rest is to be planned for or looked into. */
+const badStatuses: Status[] = ['disconnected', 'notValidator', 'lowUptime'];
+
+export function rowMarkOf(standing: Standing): Mark | undefined {
+	const status = statusOf(standing);
+	if (status === 'ok') return undefined;
+	return badStatuses.includes(status) ? 'bad' : 'soon';
+}
 
 /** Everything that needs attention, in words. Empty if nothing does. */
 export const sayFound = ({ found }: Standing): string => found.map(({ words }) => words).join('; ');

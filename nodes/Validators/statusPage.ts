@@ -14,7 +14,7 @@ import { writeNumber } from '../shared/values/writing';
 import { sayHoursLeft } from '../shared/values/durations';
 import { sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';
-import { sayFound, statusOf, type Rules, type Standing } from './status';
+import { rowMarkOf, sayFound, statusOf, type Rules, type Standing } from './status';
 import { daySeconds } from '../shared/values/timeUnits';
 
 /** The amounts in the total, in AVAX. */
@@ -197,7 +197,7 @@ export const toPage = ({ rows, rules, sums }: StatusReport) => ({
 		title: 'By validator',
 		heads: pageHeads,
 		rows: rows.map((row) => toPageRow(row, rules)),
-		isMarked: rows.map(({ standing }) => standing.found.length > 0),
+		marks: rows.map(({ standing }) => rowMarkOf(standing)),
 		total: ['Total', '', '', '', '', ...pageAmounts.map((amount) => showAvax(sums[amount]))],
 	},
 });

@@ -90,7 +90,10 @@ describe('Get Health', () => {
 		expect(sick!.message).toBe(
 			'1 of 10 checks failed. network: no peers. 8 % of the disk is free.',
 		);
-		devnet.setHealth({ notYetRun: ['diskspace'] });
+		devnet.setHealth({ diskBytes: 2_199_023_255_551, failing: {} });
+		const [full] = await read('getHealth');
+		expect(full!.message).toBe('10 checks passed. 8 % of the disk (2,047.9 GiB) is free.');
+		devnet.setHealth({ notYetRun: ['diskspace'], diskBytes: null });
 		expect(await read('getHealth')).toMatchObject([{ diskFreePercent: null }]);
 		expect(await read('getHealth', { report: 'readiness' })).toMatchObject([
 			{ diskFreePercent: null },

@@ -296,6 +296,32 @@ describe('as a ping', () => {
 		expect(JSON.stringify([refused, again, trigger.stored])).not.toContain('0123-secret');
 	});
 
+	test('a warning about refused pings ends where the heartbeat is turned off [U38]', async () => {
+		engine.logLines.length = 0;
+		receiver.reply = { status: 404, body: 'not found' };
+		const parameters = { alertWhen: ['disconnected'] };
+		const payloads = { payloads: ['pagerDuty'] };
+		const before = createTrigger({ ...parameters, options: { ...pinging(), ...payloads } });
+		await before.activate();
+		await until(() => engine.logLines.some((line) => line.includes('did not take a ping')));
+		const [refused] = (await poll(before, 2)).flat();
+		expect(refused).toMatchObject({ event: 'pingsChanged', severity: 'warning' });
+		const after = createTrigger(
+			{ ...parameters, options: payloads },
+			{ staticData: before.stored },
+		);
+		const told = [await activate(after), ...(await poll(after, 3))].flat();
+		expect(told).toMatchObject([
+			{
+				event: 'pingsChanged',
+				title: 'Heartbeat Ping URL was removed',
+				severity: 'resolved',
+				watching: 'validatorDown',
+				pagerDuty: [{ event_action: 'resolve', dedup_key: refused!.alertId }],
+			},
+		]);
+	});
+
 	test.each([
 		['https://hc-ping.com/your-uuid', 'this is an example'],
 		['https://hc-ping.com/0123-secret/fail', 'leave out the last part of the path'],
@@ -305,6 +331,15 @@ describe('as a ping', () => {
 		const [{ remarks }] = jsonOf(items) as [IDataObject];
 		expect(remarks).toContainEqual(expect.stringContaining(`Heartbeat Ping URL: ${says}`));
 		expect(JSON.stringify(remarks)).not.toContain('0123-secret');
+	});
+
+	test.each(['rewards', 'wallets', 'chain'])('so does one of a feed of %s [U64]', async (of) => {
+		const options = { heartbeatPingUrl: 'https://hc-ping.com/your-uuid' };
+		const { items } = await create({ ...watches[of]!(), options }).testRun();
+		const samples = jsonOf(items);
+		expect(samples.length).toBeGreaterThan(0);
+		for (const { remarks } of samples)
+			expect(remarks).toContainEqual(expect.stringContaining('this is an example'));
 	});
 
 	test('Uptime Kuma is told in its own form [U38]', async () => {

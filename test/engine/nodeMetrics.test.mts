@@ -144,8 +144,10 @@ test('a disk that fills up is told by the health report, without the metrics [U5
 	expect(item!.message).toContain("Ava Labs' threshold: below 20 %. Add space, or prune");
 	devnet.setHealth({ diskPercentage: 21 });
 	expect(eventsOf(await poll(trigger))).toEqual(['diskFree']);
-	devnet.setHealth({ diskPercentage: 9 });
-	expect(await poll(trigger)).toMatchObject([{ severity: 'critical', recommendedLimit: 10 }]);
+	devnet.setHealth({ diskPercentage: 9, diskBytes: 76_411_805_696 });
+	const [critical] = await poll(trigger);
+	expect(critical).toMatchObject({ severity: 'critical', recommendedLimit: 10 });
+	expect(critical!.title).toContain('only 9 % (71.1 GiB) of its disk is free');
 	expect(asked(metricsPath)).toBe(0);
 });
 

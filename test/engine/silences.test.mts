@@ -327,6 +327,46 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		expect(again.error).toBeUndefined();
 	});
 
+	test.each([
+		['Frankfurt-1 until 18:00', 'all, 2026-11-24T18:00'],
+		['Frankfurt-1, until 18:00, new disk', 'all, 2026-11-24T18:00, new disk'],
+		[
+			'Frankfurt-1 Low Uptime till tomorrow 18:00 for a disk',
+			'Low Uptime, 2026-11-25T18:00, for a disk',
+		],
+		['Frankfurt-1, Down, until 6pm', 'Down, 2026-11-24T18:00'],
+		['Frankfurt-1 bis 01.12.2026 18:00', 'all, 2026-12-01T18:00'],
+		['until 18:00: Frankfurt-1', 'all, 2026-11-24T18:00'],
+		['until 2026-12-01T18:00 Frankfurt-1, Down, new disk', 'Down, 2026-12-01T18:00, new disk'],
+		['Frankfurt-1 from 18:00 until 20:00', 'all, 2026-11-24T18:00, 2026-11-24T20:00'],
+	])('"%s" is answered with the line to enter', async (silences, meant) => {
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		const line = `Frankfurt-1, ${meant}`;
+		expect(saidBy(error!)).toContain(`Enter this line: ${line} (times are in America/New_York,`);
+		const again = await createTrigger({ options: { names, silences: line } }).testRun();
+		expect(again.error).toBeUndefined();
+	});
+
+	test.each(['Frankfurt-1 for 2h', 'for 2 hours Frankfurt-1'])(
+		'"%s" is written out from now on',
+		async (silences) => {
+			const { error } = await createTrigger({ options: { names, silences } }).testRun();
+			const time = DateTime.now().setZone('America/New_York').plus({ hours: 2 });
+			const until = time.toFormat("yyyy-MM-dd'T'HH:mm");
+			expect(saidBy(error!)).toContain(`Enter this line: Frankfurt-1, all, ${until} (times`);
+		},
+	);
+
+	test.each([
+		'Frankfurt-9 until 18:00',
+		'Frankfurt-1 until it is done',
+		'until 2020-01-01 Frankfurt-1',
+	])('"%s" says no line that nobody meant', async (silences) => {
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		expect(saidBy(error!)).toContain('must have "who, alert, until, reason"');
+		expect(saidBy(error!)).not.toContain('Enter this line');
+	});
+
 	test.each<[string, number]>([
 		['2h', 120],
 		['in 30 minutes', 30],

@@ -240,7 +240,7 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	// One row of two is marked: in bold and color, and with a sign.
 	expect(
 		String(total.html).match(
-			/<tr class="card" bgcolor="#fdecee" align="right"><td[^>]*font-weight:bold"><a[^>]*>! /g,
+			/<tr class="bad" bgcolor="#fbdadd" align="right"><td[^>]*font-weight:bold"><a[^>]*>! /g,
 		),
 	).toHaveLength(1);
 	expect(String(total.html)).not.toContain(`! =1+1`);
@@ -254,6 +254,32 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect([files.csv!.type, files.page!.type]).toEqual(['text/csv', 'text/html']);
 	expect(files.csv!.name).toMatch(/^validator-status-20\d\d-\d\d-\d\d\.csv$/);
 	expect(Object.keys(total).at(-1)).toMatch(/Exact$/);
+});
+
+test('a row of the page has the color of its status, also in dark layouts', async () => {
+	const [down, ends, fine] = nodeIds() as [string, string, string];
+	for (const nodeID of [down, ends, fine]) heal(nodeID);
+	devnet.world.disconnect({ nodeIDs: [down] });
+	find(ends).endTime = now() + 3 * day;
+	const { rows, total } = await report([fine, ends, down, stranger]);
+	expect(rows.map(({ status }) => status)).toEqual([
+		'disconnected',
+		'notValidator',
+		'endingSoon',
+		'ok',
+	]);
+	const html = String(total.html);
+	const [, ...shown] = [
+		...html.matchAll(/<tr(?: class="(\w+)" bgcolor="(#\w+)")? align="right">/g),
+	];
+	expect(shown.slice(0, 4).map(([, name, color]) => [name, color])).toEqual([
+		['bad', '#fbdadd'],
+		['bad', '#fbdadd'],
+		['soon', '#fff1cc'],
+		[undefined, undefined],
+	]);
+	const dark = /prefers-color-scheme:dark\)\{(.*?)\}\}/s.exec(html)![1];
+	expect(dark).toMatch(/\.bad\{background:#\w+!important\}\.soon\{background:#\w+!important/);
 });
 
 test('groups have totals, which add up to that of all', async () => {

@@ -4,7 +4,19 @@ import type { Names } from '../../nodes/shared/fields/names';
 import { listMembers } from '../../nodes/Trigger/watch/namedGroups';
 import type { WatchSettings } from '../../nodes/Trigger/watch/model';
 import { throwDice } from '../../devnet/ids.mts';
-import { hour, nameOf, play, playOn, start, Watcher, type Told } from './watchSeries.mts';
+import {
+	day,
+	hour,
+	nameOf,
+	play,
+	playOn,
+	primary,
+	primaryRecord,
+	primaryWorld,
+	start,
+	Watcher,
+	type Told,
+} from './watchSeries.mts';
 
 const inGroups = (groups: Record<string, string>): Names =>
 	Object.fromEntries(
@@ -115,6 +127,65 @@ describe('several of one group in one poll are one item [U56]', () => {
 		expect(new Set(told.map(({ item }) => item.alertId)).size).toBe(1);
 		expect(new Set(told.map(({ item }) => item.eventId)).size).toBe(3);
 	});
+});
+
+describe('an item that leaves out others that are down says who they are [U12]', () => {
+	const down = { a: '.xx.', b: '..xx', c: '..xx', d: '.xxx', f: '....', g: '....' };
+	const sayAll = async (settings: Partial<WatchSettings> = {}) =>
+		(await play(down, { ...briefly, ...settings })).map(
+			({ item: { event, nodeId, message } }) =>
+				`${String(event)} ${String(nodeId)}: ${String(message).split('\n')[0]}`,
+		);
+
+	test('how many of all, and their names', async () => {
+		const told = await sayAll();
+		expect(told.map((line) => / \d+ of \d+ are down: .*?\./.exec(line)?.[0])).toEqual([
+			' 2 of 6 are down: also val-d (zrh).',
+			' 2 of 6 are down: also val-a (fra).',
+			' 4 of 6 are down: also val-d (zrh).',
+			undefined,
+		]);
+		expect(told[2]).toContain('The same is already true of 1 more: val-a. 4 of 6 are down');
+		expect(told[3]).toMatch(
+			/^reconnected .* Still Down: val-b \(FRA\), val-c \(fra\), val-d \(zrh\)\.$/,
+		);
+	});
+
+	test('counts who is silenced, and names nobody of them', async () => {
+		const silences = [{ who: [nameOf('d')], until: 4e9, reason: 'planned' }];
+		const told = await sayAll({ silences });
+		expect(told[0]).toMatch(/ 2 of 6 are down: also 1 silenced\.$/);
+		expect(told.at(-1)).toContain(' Still Down: val-b (FRA), val-c (fra) and 1 silenced.');
+	});
+
+	test('Severity by Budget and One Item per Check say it once', async () => {
+		const budget = { conditions: ['disconnected'], severityByBudget: true };
+		const watcher = new Watcher({ ...primary, ...briefly, ...budget });
+		const see = async (connected: boolean) =>
+			await watcher.poll(
+				primaryWorld(
+					['a', 'd'].map((name) => primaryRecord(nameOf(name), { connected })),
+					start - day,
+				),
+			);
+		await see(true);
+		const [{ message } = {}] = await see(false);
+		expect(message).toContain(' 1 other fails, too: val-d (zrh). A shared cause is likely');
+		expect(message).not.toContain('are down');
+		const { item } = (await play(down, { ...briefly, digest: true })).at(-1)!;
+		expect(String(item.message).match(/Still Down/g)).toHaveLength(1);
+	});
+
+	test('who is alone reads nothing of others, and an alert that is over neither', async () => {
+		const [{ item }] = await play({ a: '.x', b: '..' }, briefly);
+		expect(item.message).not.toMatch(/also|Still/);
+	});
+});
+
+test('the line of each in a message about several names the other alerts of it [U5]', async () => {
+	const told = await play({ a: '.X', b: '.X', c: '..' }, { ...briefly, source: 'primaryNetwork' });
+	const { message } = told.find(({ item }) => item.group === 'fra')!.item;
+	expect(message).toMatch(/\nval-a: .*Also: Low Uptime\. NodeID-a\nval-b: /);
 });
 
 test('a group of another name is the same alert, and another group is another one [U56, U32]', async () => {

@@ -209,7 +209,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'validatorsBenched',
-		'N: benched too many validators since 21:05 CET. They did not answer it. If others see them well, check the network of this node.',
+		'N: benched too many validators since 21:05 CET. They did not answer it, and its metrics do not name them. If others see them well, check the network of this node.',
 		'N: no more than one validator is benched since 22:04 CET, after 59 min.',
 	],
 	[
@@ -483,6 +483,17 @@ describe('a message says which validator, what, since when and what to do', () =
 		const checks = [{ name, state: 'failed' as const, error: 'bad' }];
 		expect(say(makeNotice('unhealthy', 'began', { validator: { checks } }))).toContain(
 			`What fails: ${name}: bad. ${todo}`,
+		);
+	});
+
+	test.each([
+		[12_884_901_888, ', 12.0 GiB free'],
+		['18446744073709551615', ''],
+	])('a full disk says %s bytes that are free as "%s"', (availableDiskBytes, free) => {
+		const details = { availableDiskBytes, availableDiskPercentage: 2 };
+		const checks = [{ name: 'diskspace', state: 'failed' as const, error: 'it is full', details }];
+		expect(say(makeNotice('unhealthy', 'began', { validator: { checks } }))).toContain(
+			`What fails: diskspace: it is full${free}. Free space on its disk.`,
 		);
 	});
 

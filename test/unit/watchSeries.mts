@@ -3,7 +3,7 @@
  * polls, one character a poll, a minute apart:
  *   .  fine          x  not connected      l  uptime 50 %      i  inactive (and so not connected)
  *   -  not listed    n  another validation of the same node    L  uptime 50 % in that
- *   ?  the source cannot be read (in any line)
+ *   ?  the source cannot be read (in any line)   X  not connected, with uptime 50 %
  */
 import type { IDataObject } from 'n8n-workflow';
 import type { Context, WatchSettings } from '../../nodes/Trigger/watch/model';
@@ -114,6 +114,7 @@ const changesBy: Record<string, IDataObject> = {
 	'.': {},
 	x: { isConnected: false, connected: false },
 	l: { uptimePercentage: 50, uptime: '50.0000' },
+	X: { isConnected: false, connected: false, uptimePercentage: 50, uptime: '50.0000' },
 	i: { isActive: false, isConnected: false },
 	n: { validationID: 'the next validation', txID: 'the next tx' },
 	L: {

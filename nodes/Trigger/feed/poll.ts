@@ -17,6 +17,7 @@ import { toNodeError, type Answer, type Failure } from '../../shared/errors';
 import { isActivation } from '../activation';
 import { beat, type WithPulse } from '../heartbeat';
 import type { Sight } from '../heartbeat/items';
+import { remarkPingUrl } from '../heartbeat/settings';
 import { budgetOf } from '../limits';
 import { beginPoll, Memory, type Poll } from '../memory';
 import { beatingOf, sampleBeatsOf, sightOf, tellsFailure, type BeatingSettings } from './beats';
@@ -62,8 +63,11 @@ export async function pollStored(
 }
 
 /** Adds what a test run says of the settings, once it has read. */
-export function remarkSamples(samples: IDataObject[], { remark }: BeatingSettings): IDataObject[] {
-	const remarks = remark?.() ?? [];
+export function remarkSamples(
+	samples: IDataObject[],
+	{ remark, heartbeat }: BeatingSettings,
+): IDataObject[] {
+	const remarks = [...(remark?.() ?? []), ...remarkPingUrl(heartbeat)];
 	return samples.map((item) => addRemarks(item, remarks));
 }
 

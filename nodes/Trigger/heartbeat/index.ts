@@ -56,11 +56,7 @@ export function beat(context: IPollFunctions, beating: Beating): IDataObject[] {
 	const { stored, settings, scope, at, isSeen, hasItems, isQuiet = false } = beating;
 	const ownPolledAt = ownPolls.get(scope);
 	ownPolls.set(scope, at);
-	if (!settings) {
-		// If the heartbeat is turned on again later, an old pulse must not count as a recent poll.
-		if (stored.heartbeat) delete stored.heartbeat;
-		return [];
-	}
+	if (!settings) return turnOff(context, beating);
 	const isTick = context.getActivationMode() === 'update';
 	const look = { at, isSeen, isQuiet, isTick, ownPolledAt };
 	const { pulse, isDue, blind } = takePulse(stored.heartbeat, look, settings);
@@ -71,6 +67,17 @@ export function beat(context: IPollFunctions, beating: Beating): IDataObject[] {
 	// Not awaited: n8n drops the items of a poll that takes too long.
 	if (isDue && settings.pingUrl) void pingAndNote(context, settings.pingUrl, beating);
 	return items;
+}
+
+/** Ends what was reported of the pings. Also in quiet hours: nothing is followed any more that could end it later. */
+function turnOff(context: IPollFunctions, { stored, scope, look }: Beating): IDataObject[] {
+	const { heartbeat: pulse } = stored;
+	if (!pulse) return [];
+	// If the heartbeat is turned on again later, an old pulse must not count as a recent poll.
+	delete stored.heartbeat;
+	const change = followPings(pulse, scope, {});
+	const watching = context.getNodeParameter('event') as string;
+	return change ? [renderPings(change, look(), { watching })] : [];
 }
 
 /** A receiver may not know the address for failures, so a refusal of it says nothing of the URL. */

@@ -41,7 +41,7 @@ export const notePing = (receiver: Receiver, result: Result): void =>
 export function followPings(
 	pulse: Pulse,
 	scope: string,
-	{ pingUrl }: Heartbeat,
+	{ pingUrl }: Pick<Heartbeat, 'pingUrl'>,
 ): PingsChange | undefined {
 	const { unpingedSince: since, polledAt } = pulse;
 	if (pingUrl === undefined) {

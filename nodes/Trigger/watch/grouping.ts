@@ -1,4 +1,5 @@
 /** Makes one item for each notice of an alert, or one for all if there are many or they share the queried node as cause. */
+import { disconnected } from './conditions/disconnected';
 import { doubtsNode } from './doubt';
 import type { Advanced } from './machine';
 import {
@@ -150,8 +151,27 @@ export class NoticeGroups {
 		const isTold = (key: string) =>
 			hasItem(subjects.get(key)!.reported[alert.event]) && this.isBad(key);
 		return gatherGroups(notices, subjects, settings, isTold).map((each) =>
-			'notices' in each ? { ...each, stillBad: this.order(each.stillBad) } : each,
+			'notices' in each
+				? {
+						...each,
+						stillBad: this.order(each.stillBad),
+						...this.besides([...each.notices.map(({ key }) => key), ...each.stillBad]),
+					}
+				: { ...each, ...this.besides([each.key]) },
 		);
+	}
+
+	/** Others that are down, besides those that an item names. */
+	private besides(named: string[]): Pick<Notice, 'alsoDown'> {
+		const { alert, subjects, watchedCount } = this;
+		if (alert !== disconnected) return {};
+		const down = [...subjects.keys()].filter((key) => this.lasts(key) && !named.includes(key));
+		const keys = this.order(down.filter((key) => this.isBad(key)));
+		return { alsoDown: { keys, silencedCount: down.length - keys.length, watchedCount } };
+	}
+
+	private lasts(key: string): boolean {
+		return this.subjects.get(key)!.states[this.alert.event]?.phase === 'confirmed';
 	}
 
 	private get watchedCount(): number {
@@ -182,8 +202,8 @@ export class NoticeGroups {
 	/** Nobody who is silenced counts. */
 	private isBad(key: string): boolean {
 		const { alert } = this;
-		const { phase, since } = this.subjects.get(key)!.states[alert.event] ?? {};
-		if (phase !== 'confirmed') return false;
-		return this.context.holds.of({ alert, turned: 'began', key, since: since! }) !== 'silenced';
+		if (!this.lasts(key)) return false;
+		const { since } = this.subjects.get(key)!.states[alert.event];
+		return this.context.holds.of({ alert, turned: 'began', key, since }) !== 'silenced';
 	}
 }

@@ -5,7 +5,7 @@ import type { Names } from '../../shared/fields/names';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
-import type { Validator } from './readings';
+import type { LeavesOut, Validator } from './readings';
 
 export type WatchSource =
 	| 'primaryNetwork'
@@ -352,7 +352,7 @@ export interface Alert {
 }
 
 /** An alert that began, grew or ended with a reading, or lasts. */
-export interface Notice {
+export interface Notice extends LeavesOut {
 	alert: Alert;
 	turned: 'began' | 'grew' | 'ended' | 'lasts';
 	/** Node ID, {@link ownKey}, or {@link sourceKey}. */
@@ -385,7 +385,7 @@ export interface Notice {
 }
 
 /** Notices of one kind that share an item: those of many validators, or of several in one group. */
-export interface GroupNotice {
+export interface GroupNotice extends LeavesOut {
 	/** The group of Names that all of them belong to. */
 	group?: string;
 	notices: Notice[];

@@ -103,6 +103,8 @@ export interface SeenHead {
 export interface Figure {
 	chain: string;
 	value: number;
+	/** What a percentage of the disk is in bytes, if the node says it. */
+	bytes?: number;
 }
 
 /** Counters of a node for the next poll, and the last figures made from them. */
@@ -183,6 +185,20 @@ export type PackedIncident = [id: string, event: string, bits: string];
 
 /** Keys of those whose reported alerts last, by event. */
 export type LastingAlerts = ReadonlyMap<string, string[]>;
+
+/** Who else is down after this reading, besides those that an item names. */
+export interface AlsoDown {
+	/** In the order of the time that each has left. */
+	keys: string[];
+	/** Those under a silence, whom no item names. */
+	silencedCount: number;
+	watchedCount: number;
+}
+
+/** Set for Down, in an item about one or about a named group. */
+export interface LeavesOut {
+	alsoDown?: AlsoDown;
+}
 
 /** The result of one poll: the validators by node ID, or the failure. */
 export interface Reading {

@@ -26,6 +26,7 @@ import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, oldestOf, saySoFar } from './reminders';
 import { isOpen, sayLasted } from './sayLasted';
+import { sayAlsoBad, sayAlsoDown, sayStillDown } from './sayAlsoDown';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
 import { saySilenceOver } from './saySilenceOver';
@@ -70,10 +71,6 @@ function sayWho(
 /** For an alert that is reported late, in one poll with its end. */
 const sayOver = ({ isOver }: Notice): string => (isOver ? ', over by now' : '');
 
-/** The alerts that this one brings with it, by their names in the dialog. */
-const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
-	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
-
 /** ", 3 days or less": the step, if the alert grew. */
 function sayStep(notice: Notice): string {
 	const what = notice.turned === 'grew' ? stepOf(notice)?.what : undefined;
@@ -95,7 +92,9 @@ export function sayNotice(
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.
 	if (key !== sourceKey && !validator && alert !== left) return sayGone(notice, told);
-	return turned === 'ended' ? sayEnd(notice, told) : sayBad(notice, told, settings, reading);
+	return turned === 'ended'
+		? sayEnd(notice, told, settings)
+		: sayBad(notice, told, settings, reading);
 }
 
 type Who = ReturnType<typeof sayWho>;
@@ -122,9 +121,9 @@ function sayGone(notice: Notice, clock: ToldOf): Said {
 	};
 }
 
-function sayEnd(notice: Notice, told: ToldOf): Said {
+function sayEnd(notice: Notice, told: ToldOf, settings: WatchSettings): Said {
 	const { who } = told;
-	const { alert, since, goodSince = since, mayEndEarlier } = notice;
+	const { alert, since, goodSince = since, mayEndEarlier, alsoDown } = notice;
 	const { ended, cost, saysWhen } = alert.words;
 	const what = ended(told);
 	const lasted = goodSince > since ? `, after ${sayLasted(notice, goodSince - since)}` : '';
@@ -134,7 +133,7 @@ function sayEnd(notice: Notice, told: ToldOf): Said {
 	return {
 		title: toTitle(who, what),
 		severity: 'resolved',
-		message: took ? `${sentence} ${took}` : sentence,
+		message: `${took ? `${sentence} ${took}` : sentence}${sayStillDown(alsoDown, settings)}`,
 	};
 }
 
@@ -149,7 +148,9 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const from = sayFrom(since, notice, told);
 	const advice = adviceOf(notice, todo, settings, reading);
 	const over = sayOver(notice);
-	const others = sayOthers(notice, new Set([notice.key]), settings);
+	const others =
+		sayOthers(notice, new Set([notice.key]), settings) ||
+		(notice.isOver ? '' : sayAlsoDown(notice.alsoDown, 1, settings));
 	const silence = saySilenceOver([notice], settings, reading.at);
 	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}${silence}`;
 	return {
@@ -288,7 +289,10 @@ function sayGroupBad(
 		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
 		: '';
 	const named = new Set([...listed, ...stillBad]);
-	const elsewhere = group === undefined ? '' : sayOthers(first, named, settings);
+	const elsewhere =
+		group === undefined || first.isOver
+			? ''
+			: sayOthers(first, named, settings) || sayAlsoDown(together.alsoDown, named.size, settings);
 	const isSum = first.turned === 'began' && others.length > 0;
 	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
 	const cause = `${sayCause(together, settings, reading)}${saySilenceOver(notices, settings, at)}`;

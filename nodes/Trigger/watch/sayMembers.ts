@@ -4,6 +4,7 @@ import { isId } from '../../shared/values/ids';
 import { factsOf, toldOf } from './facts';
 import type { Notice, WatchSettings } from './model';
 import type { Reading } from './readings';
+import { sayAlsoBad } from './sayAlsoDown';
 import { sayLasted } from './sayLasted';
 import { pickNamed, sayShort } from './sayNames';
 import { linkToExplorer, showUptime } from './showValidator';
@@ -28,7 +29,7 @@ function listFigures(notice: Notice, settings: WatchSettings, { at }: Reading): 
 		];
 	}
 	const { what, figures = '' } = began(told);
-	return [...[what].filter(hasFigure).map(toSentence), figures];
+	return [...[what].filter(hasFigure).map(toSentence), figures, sayAlsoBad(notice)];
 }
 
 /** "Frankfurt-1: balance for the fee lasts until ... Top up 3.51 AVAX to last 90 days. NodeID-..." */

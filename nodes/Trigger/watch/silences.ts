@@ -14,6 +14,7 @@ import { shorten } from '../../shared/values/text';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
+import { readPlain } from './plainLines';
 import { readSpoken, writeOut } from './spokenTimes';
 import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
@@ -217,12 +218,48 @@ function refuseWords(
 ): InvalidField | undefined {
 	const found = findWords(period, timezone);
 	if (!found) return undefined;
-	const line = hideSecrets([who, alert, ...found.parts].join(', '));
 	return new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(found.said)}`,
 		undefined,
-		`Enter this line: ${shorten(line, mostProposed)} (times are in ${timezone}, the workflow's time zone). ${lineForm}`,
+		propose([who, alert, ...found.parts], timezone),
 	);
+}
+
+function propose(parts: string[], timezone: string): string {
+	const line = hideSecrets(parts.join(', '));
+	return `Enter this line: ${shorten(line, mostProposed)} (times are in ${timezone}, the workflow's time zone). ${lineForm}`;
+}
+
+const mustHaveAll = (line: string, place: string, advice: string): InvalidField =>
+	new InvalidField(
+		`must have "who, alert, until, reason" in ${place}, not ${show(line)}`,
+		undefined,
+		advice,
+	);
+
+/** True if a part of a line can be read. */
+function canRead(read: () => unknown): boolean {
+	try {
+		read();
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The line to enter in place of "Frankfurt-1 until 18:00". */
+function refusePlain(line: string, place: string, about: About): InvalidField | undefined {
+	const { names = {}, timezone, source } = about;
+	const now = DateTime.now().setZone(timezone);
+	const plain = readPlain(line, {
+		isWho: (text) => canRead(() => readWho(text, names, place)),
+		isAlert: (text) => canRead(() => readAlert(text, place, source)),
+		readMoments: (text) => readMoments(text, now),
+	});
+	if (!plain || plain.times.at(-1)! <= now) return undefined;
+	const { who, alert, times, reason } = plain;
+	const parts = [who, alert, ...times.map(writeOut), reason].filter(Boolean);
+	return mustHaveAll(line, place, propose(parts, timezone));
 }
 
 /** Longest line that an error proposes. */
@@ -254,18 +291,17 @@ interface About {
 }
 
 /** Reads one line. Throws an InvalidField that completes "Silences". */
-export function readSilence(
-	line: string,
-	place: string,
-	{ names = {}, timezone, source }: About,
-): Silence {
+export function readSilence(line: string, place: string, about: About): Silence {
+	try {
+		return readParts(line, place, about);
+	} catch (fault) {
+		throw refusePlain(line, place, about) ?? fault;
+	}
+}
+
+function readParts(line: string, place: string, { names = {}, timezone, source }: About): Silence {
 	const [who, alert, ...period] = line.split(',').map((part) => part.trim());
-	if (!period[0])
-		throw new InvalidField(
-			`must have "who, alert, until, reason" in ${place}, not ${show(line)}`,
-			undefined,
-			lineForm,
-		);
+	if (!period[0]) throw mustHaveAll(line, place, lineForm);
 	const covered = { ...readWho(who, names, place), event: readAlert(alert, place, source) };
 	const inWords = refuseWords([who, alert, ...period], timezone, place);
 	if (inWords) throw inWords;

@@ -12,6 +12,12 @@ export type Cell = string | { text: string; url: string };
 export const linkTo = (url: string | undefined, text: string): Cell =>
 	url === undefined ? text : { text, url };
 
+/** `bad` is to be acted on now, and `soon` later. The words of a row say so, too: not everybody sees colors. */
+export type Mark = 'bad' | 'soon';
+
+/** The sheet has other colors for dark layouts. */
+const markColors: Record<Mark, string> = { bad: '#fbdadd', soon: '#fff1cc' };
+
 /** A table of a page. */
 export interface Rows {
 	title: string;
@@ -20,7 +26,7 @@ export interface Rows {
 	textHeads?: string[];
 	rows: Cell[][];
 	/** Marks rows that must stand out. */
-	isMarked?: boolean[];
+	marks?: Array<Mark | undefined>;
 	/** The number of further rows, which were never meant to be shown. */
 	more?: number;
 	/** Says how to find the rows that are not shown. A table without it has those of the main one. */
@@ -60,7 +66,8 @@ const sheet = [
 	'@media (prefers-color-scheme:dark){',
 	'.page{background:#1b1b1f!important;color:#eeeeee!important}',
 	'.soft{color:#b5b5bd!important}.rows td,.rows th,.rows tr{border-color:#44444c!important}',
-	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}}',
+	'.card{background:#2a2a30!important}.bar{background:#ff5a67!important}',
+	'.bad{background:#55232a!important}.soon{background:#4a3c14!important}}',
 	'@media (max-width:600px){.figure{display:block!important;width:auto!important}',
 	'.rows td,.rows th{padding:4px 3px!important;font-size:11px!important}',
 	'.rows td{white-space:normal!important}',
@@ -78,7 +85,7 @@ const smaller = 'font-size:12px;line-height:17px';
 interface RowStyle {
 	tag?: 'td' | 'th';
 	more?: string;
-	isMarked?: boolean;
+	marked?: Mark;
 	/** For each column: true if it holds text. */
 	isText?: boolean[];
 	/** For each column of a wide table: its head, which only phones show. */
@@ -114,7 +121,7 @@ const writeCell = (cell: Cell): string =>
 
 function writeRow(
 	[name, ...numbers]: Cell[],
-	{ tag = 'td', more, isMarked, isText = [], labels, isTight: mayBreak }: RowStyle = {},
+	{ tag = 'td', more, marked, isText = [], labels, isTight: mayBreak }: RowStyle = {},
 ): string {
 	const write = (inside: string, attributes: string, style?: string): string =>
 		`<${tag}${attributes}${style ? ` style="${style}"` : ''}>${inside}</${tag}>`;
@@ -127,8 +134,8 @@ function writeRow(
 		const label = labels && cell ? `<i hidden>${escapeMarkup(labels[i + 1])} </i>` : '';
 		return write(label + writeCell(cell), place + wrap, more);
 	});
-	const mark = isMarked ? ' class="card" bgcolor="#fdecee"' : '';
-	const first = write(writeCell(name), ' align="left"', isMarked ? bold : more);
+	const mark = marked ? ` class="${marked}" bgcolor="${markColors[marked]}"` : '';
+	const first = write(writeCell(name), ' align="left"', marked ? bold : more);
 	return `<tr${mark} align="right">${first}${cells.join('')}</tr>`;
 }
 
@@ -201,11 +208,11 @@ function fillTable(
 	elsewhere: string,
 ): { lines: string[]; left: number } {
 	const lines: string[] = [];
-	const { rows, isMarked, more = 0 } = table;
+	const { rows, marks, more = 0 } = table;
 	const style = styleOf(table);
 	let left = room;
 	for (const [i, cells] of rows.entries()) {
-		const written = writeRow(cells, { ...style, isMarked: isMarked?.[i] });
+		const written = writeRow(cells, { ...style, marked: marks?.[i] });
 		const rest = left - bytesOf(written) - 1;
 		if (rest < 0) {
 			const end = writeRest(table, lines.length, elsewhere);

@@ -8,6 +8,7 @@ import { sayName, sayText } from '../values/foreign';
 import { readNumber } from '../values/numbers';
 import { isRecord, valueAt } from '../values/records';
 import { readTime, writeTime } from '../values/times';
+import { writeNumber } from '../values/writing';
 
 /** `health` covers all checks, `readiness` tells if the node has caught up, `liveness` if it answers at all. */
 export const healthPaths = {
@@ -38,6 +39,9 @@ export const healthCall = (report: HealthReport): RestCall => ({
 	query: {},
 	isAnswer: isHealth,
 });
+
+/** The name of the check of the disk. */
+export const diskCheck = 'diskspace';
 
 export type CheckState = 'passed' | 'failed' | 'notYetRun';
 
@@ -79,12 +83,31 @@ export const readChecks = (report: IDataObject): HealthCheck[] =>
 /** A share of free space may come out slightly above 100 %. */
 export const isPercent = (value: number): boolean => value >= 0 && value < 100.01;
 
+const diskDetail = (checks: HealthCheck[], detail: string): number | undefined => {
+	const check = checks.find(({ name }) => name === diskCheck);
+	return readNumber(valueAt(check?.details, detail));
+};
+
 /** Percent of the disk that is free. Undefined if the report has no such check, as that on readiness has none. */
 export function readDiskFree(checks: HealthCheck[]): number | undefined {
-	const check = checks.find(({ name }) => name === 'diskspace');
-	const value = readNumber(valueAt(check?.details, 'availableDiskPercentage'));
+	const value = diskDetail(checks, 'availableDiskPercentage');
 	return value !== undefined && isPercent(value) ? value : undefined;
 }
+
+/** No disk is as large. A node that could not measure its disk reports 2^64 - 1 bytes. */
+const unmeasuredBytes = 2 ** 60;
+
+/** Bytes of the disk that are free. */
+export function readDiskBytes(checks: HealthCheck[]): number | undefined {
+	const value = diskDetail(checks, 'availableDiskBytes');
+	return value !== undefined && value >= 0 && value < unmeasuredBytes ? value : undefined;
+}
+
+const gibibyte = 2 ** 30;
+
+/** "71.1 GiB", as `df -h` counts, and cut off. */
+export const sayGibibytes = (bytes: number): string =>
+	`${writeNumber(String(Math.floor((bytes * 10) / gibibyte) / 10), 1)} GiB`;
 
 export const showCheck = ({ name, error, since, failures }: HealthCheck): IDataObject => ({
 	name,

@@ -97,7 +97,7 @@ const sampleOf = ({ event }: Threshold, value: number): Figure => ({
 });
 
 const sayWorst = (worst: Figure, row: Threshold): string =>
-	row.began(round(worst.value, row), sayChainOf(worst));
+	row.began(round(worst.value, row), sayChainOf(worst), worst.bytes);
 
 function sayLimit({ recommendedLimit: limit }: Facts, { isTooMuch, metric }: Threshold): string {
 	if (typeof limit !== 'number') return '';

@@ -1,4 +1,11 @@
-import { sayFailing, showCheck, type HealthCheck } from '../../../shared/validators/health';
+import {
+	diskCheck,
+	readDiskBytes,
+	sayFailing,
+	sayGibibytes,
+	showCheck,
+	type HealthCheck,
+} from '../../../shared/validators/health';
 import type { Facts } from '../model';
 import type { Validator } from '../readings';
 import type { ZonedTime } from '../../../feeds/items/words';
@@ -14,15 +21,18 @@ const listFailed = ({ checks = [] }: Validator): HealthCheck[] =>
 	checks.filter((check) => check.state === 'failed' && isOwn(check));
 
 /** These checks never fail just because a node is catching up: the disk is full, or the database fails. */
-const ofMachine = ['database', 'diskspace'];
+const ofMachine = ['database', diskCheck];
 export const failsOfMachine = (node: Validator): boolean =>
 	listFailed(node).some(({ name }) => ofMachine.includes(name));
 
 /** More checks than this make a message unreadable. */
 const mostTold = 3;
 
-const sayCheck = (check: HealthCheck, clock: ZonedTime): string =>
-	`${sayFailing(check)}${sayFailingSince(check, clock)}`;
+const sayCheck = (check: HealthCheck, clock: ZonedTime): string => {
+	const bytes = readDiskBytes([check]);
+	const free = bytes === undefined ? '' : `, ${sayGibibytes(bytes)} free`;
+	return `${sayFailing(check)}${free}${sayFailingSince(check, clock)}`;
+};
 
 function sayFailed({ failingChecks }: Facts, failed: HealthCheck[], clock: ZonedTime): string {
 	const count = (failingChecks as unknown[]).length;

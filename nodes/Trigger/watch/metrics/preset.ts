@@ -6,7 +6,12 @@ import { sayPercent } from '../../../feeds/items/words';
 import { nameChain } from '../../../shared/avalanche/chains';
 import { countOf } from '../../../shared/values/writing';
 import { sayId, sayName } from '../../../shared/values/foreign';
-import { isPercent, readDiskFree } from '../../../shared/validators/health';
+import {
+	isPercent,
+	readDiskBytes,
+	readDiskFree,
+	sayGibibytes,
+} from '../../../shared/validators/health';
 import type { Figure, Validator } from '../readings';
 import { knownOf, type Counters } from './counters';
 
@@ -41,7 +46,7 @@ export interface Threshold {
 	warning?: number;
 	critical: number;
 	/** Completes "NodeID-...:". The chain is empty for the whole node. */
-	began: (value: number, chain: string) => string;
+	began: (value: number, chain: string, bytes?: number) => string;
 	/** The same without a known figure. */
 	unknown: string;
 	ended: string;
@@ -110,7 +115,7 @@ const readBadBlocks = ({ samples, counters }: Readings): Figure[] =>
 /** From the health report, which has it in every version of the node. */
 function readDisk({ node: { checks = [] } }: Readings): Figure[] {
 	const value = readDiskFree(checks);
-	return value === undefined ? [] : [{ chain: '', value }];
+	return value === undefined ? [] : [{ chain: '', value, bytes: readDiskBytes(checks) }];
 }
 
 const ofChain = (chain: string): string => (chain ? ` of the ${chain}` : '');
@@ -156,7 +161,8 @@ export const preset: Threshold[] = [
 		read: readDisk,
 		warning: 20,
 		critical: 10,
-		began: (value) => `only ${sayPercent(value)} of its disk is free`,
+		began: (value, _chain, bytes) =>
+			`only ${sayPercent(value)}${bytes === undefined ? '' : ` (${sayGibibytes(bytes)})`} of its disk is free`,
 		unknown: 'its disk is nearly full',
 		ended: 'its disk has room again',
 		todo: 'Add space, or prune its database: a node whose disk is full stops.',
@@ -237,7 +243,7 @@ export const preset: Threshold[] = [
 		began: (value, chain) => `benched ${countOf(value, 'validator')}${onChain(chain)}`,
 		unknown: 'benched too many validators',
 		ended: 'no more than one validator is benched',
-		todo: 'They did not answer it. If others see them well, check the network of this node.',
+		todo: 'They did not answer it, and its metrics do not name them. If others see them well, check the network of this node.',
 		sample: 4,
 	},
 	{

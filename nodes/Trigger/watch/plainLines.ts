@@ -1,0 +1,66 @@
+/** Lines of Silences as people say them, such as "Frankfurt-1 until 18:00" or "for 2h: Frankfurt-1, Down". */
+import type { DateTime } from 'luxon';
+
+/** What stands in a line. */
+interface Plain {
+	who: string;
+	alert: string;
+	/** The end, or the beginning and the end. */
+	times: DateTime[];
+	reason: string;
+}
+
+/** How the parts of a line are read. */
+interface Readers {
+	isWho: (text: string) => boolean;
+	isAlert: (text: string) => boolean;
+	readMoments: (text: string) => DateTime[] | undefined;
+}
+
+/** A longer line is no slip of somebody in a hurry. */
+const mostWords = 30;
+
+const beginsTime = /^(?:from|von|until|till?|bis|for|für)$/i;
+
+/** The first words that are something, as many as possible, and the words behind them. */
+function takeWords<T>(words: string[], read: (text: string) => T | undefined): [T, string[]] | [] {
+	for (let count = words.length; count > 0; count--) {
+		const found = read(words.slice(0, count).join(' '));
+		if (found !== undefined) return [found, words.slice(count)];
+	}
+	return [];
+}
+
+function takeCovered(words: string[], { isWho, isAlert }: Readers) {
+	const [who, behind] = takeWords(words, (text) => (isWho(text) ? text : undefined));
+	if (who === undefined) return undefined;
+	const [alert = 'all', rest = behind!] = takeWords(behind!, (text) =>
+		isAlert(text) ? text : undefined,
+	);
+	return { who, alert, rest };
+}
+
+/** The times behind a word such as "until", which belongs to some of them: "for 2h", "from 18:00 until 20:00". */
+function takeTimes(words: string[], { readMoments }: Readers): [DateTime[], string[]] | [] {
+	const whole = takeWords(words, readMoments);
+	return whole.length ? whole : takeWords(words.slice(1), readMoments);
+}
+
+function readAt(place: number, words: string[], readers: Readers): Plain | undefined {
+	const [times, behind] = takeTimes(words.slice(place), readers);
+	const covered = times && takeCovered(place ? words.slice(0, place) : behind!, readers);
+	// Only behind all else can words be a reason.
+	if (!covered || (place && covered.rest.length)) return undefined;
+	const { who, alert, rest } = covered;
+	return { who, alert, times, reason: (place ? behind! : rest).join(' ') };
+}
+
+/** Undefined if the line does not say whom and until when. */
+export function readPlain(line: string, readers: Readers): Plain | undefined {
+	const words = line.split(/[\s,;]+/).flatMap((word) => word.replace(/[:.]$/, '') || []);
+	if (words.length > mostWords) return undefined;
+	return words
+		.flatMap((word, place) => (beginsTime.test(word) ? [place] : []))
+		.map((place) => readAt(place, words, readers))
+		.find((found) => found !== undefined);
+}

@@ -1,0 +1,33 @@
+/** Says what an alert leaves out that is also wrong: other alerts of the validator, and others that are down. */
+import type { Notice, WatchSettings } from './model';
+import type { AlsoDown } from './readings';
+import { listShort } from './sayNames';
+
+/** " Also: Low Uptime." */
+export const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
+	alsoBad.length ? ` Also: ${alsoBad.map(({ alert }) => alert.option.name).join(', ')}.` : '';
+
+const listAll = ({ keys, silencedCount }: AlsoDown, settings: WatchSettings): string =>
+	[
+		...(keys.length ? [listShort(keys, settings)] : []),
+		...(silencedCount ? [`${silencedCount} silenced`] : []),
+	].join(' and ');
+
+const countAll = ({ keys, silencedCount }: AlsoDown): number => keys.length + silencedCount;
+
+/** " 4 of 8 are down: also Frankfurt-2, Paris-1, Oslo-1." `saidCount` are those that the message is about. */
+export function sayAlsoDown(
+	alsoDown: AlsoDown | undefined,
+	saidCount: number,
+	settings: WatchSettings,
+): string {
+	if (!alsoDown || !countAll(alsoDown)) return '';
+	const count = saidCount + countAll(alsoDown);
+	return ` ${count} of ${alsoDown.watchedCount} are down: also ${listAll(alsoDown, settings)}.`;
+}
+
+/** " Still Down: Zurich-1." One Item per Check says so once for all of its items. */
+export const sayStillDown = (alsoDown: AlsoDown | undefined, settings: WatchSettings): string =>
+	alsoDown && countAll(alsoDown) && !settings.digest
+		? ` Still Down: ${listAll(alsoDown, settings)}.`
+		: '';
