@@ -1,10 +1,12 @@
 import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
 import { optional } from '../shared/fields/fields';
 import { primaryAddresses } from '../shared/fields/listFields';
-import { timestamp } from '../shared/fields/moments';
+import { moment, timestamp } from '../shared/fields/moments';
+import { count } from '../shared/operation/columns';
 import type { LocalOperation, Resource, RestOperation } from '../shared/operation/operations';
 import type { ListOperation } from '../shared/report/reading';
-import { readAllBalances } from './allBalances';
+import { checkBlockTime, readAllBalances } from './allBalances';
+import { mostProbes } from '../shared/chains/blockSearch';
 import {
 	balanceColumns,
 	collectibleColumns,
@@ -16,6 +18,7 @@ import {
 import { checkBlockchain, checkPrefixes, currency, network } from './fields';
 import { addValues } from './primaryValues';
 import { sayUnvalued } from './remarks';
+import { unlisted } from './statementRows';
 import {
 	nameToken,
 	walletAddresses,
@@ -77,13 +80,29 @@ export const balance = {
 			name: 'Get All',
 			action: 'Get all balances of address',
 			description: 'Native token and ERC-20 tokens of an address, each with its value',
-			params: [chainId, walletAddresses, currency, walletNames],
+			details: `With Block Time, the search for the block takes ${mostProbes} requests at most, once a run`,
+			params: [
+				chainId,
+				walletAddresses,
+				optional(
+					moment({
+						displayName: 'Block Time',
+						name: 'blockTimestamp',
+						notSent: true,
+						description: 'Get the balances as of this time. Defaults to now.',
+					}),
+				),
+				currency,
+				walletNames,
+			],
+			check: checkBlockTime,
 			composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
 			run: readAllBalances(nativeBalances, erc20),
 			isLong: true,
 			gives: 'One item for the native token, then one for each ERC-20 token.',
-			simplify: erc20Columns,
+			simplify: { ...erc20Columns, blockNumber: count('blockNumber') },
 			remarks: [sayUnvalued],
+			asksBesides: [unlisted.newestBlocks, unlisted.block],
 			returns: [
 				'chainId',
 				'address',
@@ -97,6 +116,7 @@ export const balance = {
 				'balanceValue',
 				'price',
 				'tokenReputation',
+				'blockNumber',
 			],
 		},
 		getNative: nativeBalances,

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../shared/operation/columns';
 import {
 	compare,
+	fromZero,
+	isFromZero,
 	noPeriodBefore,
 	notOverYet,
 	sayBefore,
@@ -91,6 +93,10 @@ export function notePreviousOfRewards(report: Compared, isAsked: boolean): strin
 		...sentence(
 			'Some rewards have no price, so the values of both periods are not compared.',
 			!!previous && !unfinished && !isPriced,
+		),
+		...sentence(
+			`${fromZero}.`,
+			[amountIn, wholeValueIn].some((of) => isFromZero(differ(report, of))),
 		),
 	];
 }

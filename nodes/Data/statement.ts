@@ -23,6 +23,7 @@ import { listDealings, type Dealing } from './statementDealings';
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import type { PeriodEnd } from './statementEndPrices';
 import { priceCurrency, type Price } from './statementLists';
+import { noteUnnamed } from './statementNames';
 import type { StatementRead } from './statementReading';
 import { noteUnvalued, sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
 
@@ -299,6 +300,8 @@ function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 	);
 }
 
+const noteUnnamedOf = ({ read }: Unnoted): string[] => noteUnnamed(read.movements);
+
 function writeNotes(statement: Unnoted): string[] {
 	const { read, all } = statement;
 	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
@@ -310,6 +313,7 @@ function writeNotes(statement: Unnoted): string[] {
 			`In and Out leave out ${countOf(transfers, 'movement')} between these addresses.`,
 			transfers > 0,
 		),
+		...noteUnnamedOf(statement),
 		...noteAtomic(statement),
 		...noteFailed(read),
 		...sentence(
@@ -332,7 +336,7 @@ function writeNotes(statement: Unnoted): string[] {
 	];
 }
 
-const lacking = [noteTokens, noteOpen, noteUnvaluedOf, noteUnscaled, noteNoValues];
+const lacking = [noteTokens, noteOpen, noteUnnamedOf, noteUnvaluedOf, noteUnscaled, noteNoValues];
 
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { avax, avaxDecimals } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { sayName, sayText, sayWord } from '../shared/values/foreign';
+import { isHexAddress } from '../shared/values/ids';
 import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
@@ -100,6 +101,19 @@ function hashOf({ txHash }: IDataObject): string {
 	return txHash;
 }
 
+/** An address in lower case. Undefined if the service does not say it. */
+function addressAt(record: IDataObject, path: string): string | undefined {
+	const value = valueAt(record, path);
+	return typeof value === 'string' && isHexAddress(value) ? value.toLowerCase() : undefined;
+}
+
+/** The same where it decides whose a movement is, or who paid its fee. */
+function partyAt(record: IDataObject, path: string): string {
+	const found = addressAt(record, path);
+	if (found === undefined) throw new OddAnswer(`it holds a record whose "${path}" is no address`);
+	return found;
+}
+
 const blockColumnsOf = (record: IDataObject) => ({
 	time: timeOf(record),
 	block: blockNumberOf(record),
@@ -119,7 +133,7 @@ function isFailed({ txStatus }: IDataObject): boolean {
 export function noteTransactions({ native }: Lists, { sent }: StatementContext): void {
 	for (const record of native)
 		sent.set(hashOf(record), {
-			from: lower(valueAt(record, 'from.address')),
+			from: partyAt(record, 'from.address'),
 			isFailed: isFailed(record),
 			method: sayMethod(record),
 		});
@@ -134,18 +148,33 @@ function sayMethod(record: IDataObject): string | undefined {
 
 /** The other side of a transaction, for its fee. None of one that issues or burns something. */
 function paidFor(record: IDataObject): Pick<Movement, 'counterparty'> {
-	const to = lower(valueAt(record, 'to.address'));
-	return isNobody(to) || to === '' ? {} : { counterparty: to };
+	const to = addressAt(record, 'to.address');
+	return to === undefined || isNobody(to) ? {} : { counterparty: to };
 }
 
-/** Direction and other side of a record, as the address sees it. Undefined if the address is on neither side. */
-function sidesOf(record: IDataObject, address: string, { addresses }: StatementContext) {
+const isCreation = (record: IDataObject): boolean =>
+	valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
+
+/** The direction as the address sees it. A creation without a recipient is listed for its sender and for the new contract. */
+function directionSeen(record: IDataObject, address: string): Direction {
 	const direction = directionOf(record, address);
-	if (!direction) return undefined;
-	const other = lower(valueAt(record, direction === 'incoming' ? 'from.address' : 'to.address'));
+	if (direction) return direction;
+	partyAt(record, 'from.address');
+	if (!isCreation(record) || addressAt(record, 'to.address')) {
+		partyAt(record, 'to.address');
+		throw new OddAnswer('it holds a record of other addresses');
+	}
+	return 'incoming';
+}
+
+/** Direction and other side of a record, as the address sees it. */
+function sidesOf(record: IDataObject, address: string, { addresses }: StatementContext) {
+	const direction = directionSeen(record, address);
+	const other = addressAt(record, direction === 'incoming' ? 'from.address' : 'to.address');
+	if (other === undefined) return { direction, isTransfer: false };
 	const isTransfer = direction !== 'self' && addresses.has(other);
 	if (isNobody(other)) return { direction, isTransfer, isWithNobody: true as const };
-	return { direction, isTransfer, ...(other !== '' && { counterparty: other }) };
+	return { direction, isTransfer, counterparty: other };
 }
 
 function* readNative(
@@ -167,10 +196,14 @@ function* readNative(
 			amount: fee,
 		};
 	const amount = integerAt(record, 'value');
-	const sides = sidesOf(record, address, group);
-	if (isOfFailed || amount === 0n || !sides) return;
-	const isCreation = valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
-	yield { ...common, ...sides, kind: isCreation ? 'creation' : 'payment', isOfFailed, amount };
+	if (isOfFailed || amount === 0n) return;
+	yield {
+		...common,
+		...sidesOf(record, address, group),
+		kind: isCreation(record) ? 'creation' : 'payment',
+		isOfFailed,
+		amount,
+	};
 }
 
 /** Calls that move no money. They run another contract's code on the caller's own state or change nothing. */
@@ -190,9 +223,7 @@ function* readInternal(
 	if (record.isReverted || amount === 0n || transaction?.isFailed) return;
 	if (withoutMoney.includes(String(record.internalTxType))) return;
 	// An account only sends its transaction. An internal call from it is the transaction itself, listed again.
-	if (transaction && transaction.from === lower(valueAt(record, 'from.address'))) return;
-	const sides = sidesOf(record, address, group);
-	if (!sides) return;
+	if (transaction?.from === partyAt(record, 'from.address')) return;
 	const isCreation = String(record.internalTxType).startsWith('CREATE');
 	yield {
 		...blockColumnsOf(record),
@@ -200,7 +231,7 @@ function* readInternal(
 		token: '',
 		amount,
 		isOfFailed: false,
-		...sides,
+		...sidesOf(record, address, group),
 		kind: isCreation ? 'creation' : 'internal',
 		...(transaction && { feePaidBy: transaction.from }),
 	};
@@ -235,8 +266,7 @@ function* readToken(
 	const token = noteToken(record.erc20Token, group);
 	const amount = integerAt(record, 'value');
 	const feePaidBy = group.sent.get(hashOf(record))?.from;
-	const sides = sidesOf(record, address, group);
-	if (amount > 0n && sides)
+	if (amount > 0n)
 		yield {
 			...blockColumnsOf(record),
 			address,
@@ -244,7 +274,7 @@ function* readToken(
 			amount,
 			isOfFailed: false,
 			kind: 'token',
-			...sides,
+			...sidesOf(record, address, group),
 			...(feePaidBy && { feePaidBy }),
 		};
 }
@@ -261,11 +291,17 @@ function sumAvax(assets: unknown): bigint {
 		.reduce((sum, asset) => sum + integerAt(asset, 'amount') * weiOfNano, 0n);
 }
 
-/** The entries of an address among inputs or outputs on the C-Chain. */
-const ofAddress = (entries: unknown, field: string, address: string): IDataObject[] =>
-	(Array.isArray(entries) ? entries.filter(isRecord) : []).filter(
-		(entry) => lower(entry[field]) === address,
-	);
+/** Inputs or outputs on the C-Chain. An import has no inputs there, and an export no outputs. */
+function partsAt(record: IDataObject, field: string): IDataObject[] {
+	const parts = record[field] ?? [];
+	if (!Array.isArray(parts) || !parts.every(isRecord))
+		throw new OddAnswer(`it holds an atomic transaction whose "${field}" is no list`);
+	return parts;
+}
+
+/** The assets of an address among such parts. */
+const ofAddress = (parts: IDataObject[], field: string, address: string): unknown[] =>
+	parts.filter((part) => partyAt(part, field) === address).map(({ asset }) => asset);
 
 /** An import or an export. The fee of an export is separate if this address is the only payer. */
 function* readAtomic(record: IDataObject, address: string): Generator<Movement> {
@@ -277,20 +313,21 @@ function* readAtomic(record: IDataObject, address: string): Generator<Movement> 
 		isOfFailed: false,
 		isAtomic: true as const,
 	};
-	const imported = sumAvax(ofAddress(record.evmOutputs, 'toAddress', address).map(assetOf));
+	const [inputs, outputs] = [partsAt(record, 'evmInputs'), partsAt(record, 'evmOutputs')];
+	if (!inputs.length && !outputs.length)
+		throw new OddAnswer('it holds an atomic transaction that moves nothing on the C-Chain');
+	const imported = sumAvax(ofAddress(outputs, 'toAddress', address));
 	if (imported > 0n) yield { ...common, direction: 'incoming', kind: 'import', amount: imported };
-	const own = ofAddress(record.evmInputs, 'fromAddress', address);
-	const spent = sumAvax(own.map(assetOf));
+	const own = ofAddress(inputs, 'fromAddress', address);
+	const spent = sumAvax(own);
 	if (spent === 0n) return;
-	const isAlone = own.length === (record.evmInputs as unknown[]).length;
+	const isAlone = own.length === inputs.length;
 	const burned = sumAvax(record.amountUnlocked) - sumAvax(record.amountCreated);
 	const fee = isAlone && burned > 0n && burned < spent ? burned : 0n;
 	const paid = { ...common, ...(fee > 0n && { feePaidBy: address }) };
 	if (fee > 0n) yield { ...paid, direction: 'fee', kind: 'fee', amount: fee };
 	yield { ...paid, direction: 'outgoing', kind: 'export', amount: spent - fee };
 }
-
-const assetOf = (entry: IDataObject): unknown => entry.asset;
 
 export function* readMovements(
 	lists: Lists,
@@ -311,12 +348,10 @@ export function* readNfts(
 	for (const record of [...erc721, ...erc1155]) {
 		const found = record.erc721Token ?? record.erc1155Token;
 		if (!isRecord(found)) throw new OddAnswer('it holds an NFT without a token');
-		const sides = sidesOf(record, address, group);
-		if (!sides) continue;
 		yield {
 			...blockColumnsOf(record),
 			address,
-			...sides,
+			...sidesOf(record, address, group),
 			token: lower(found.address),
 			tokenId: String(found.tokenId),
 			ercType: record.erc721Token ? 'ERC-721' : 'ERC-1155',

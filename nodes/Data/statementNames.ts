@@ -5,6 +5,7 @@ import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, lookOf } from '../shared/values/foreign';
 import { shortenHex } from '../shared/values/ids';
 import { asNobody } from '../shared/values/nobody';
+import { countOf, sentence } from '../shared/values/writing';
 import type { Movement, NftMovement } from './statementMovements';
 
 /** Adds the ends of the address to a name that several of them have, so that no reader takes two wallets for one. */
@@ -36,6 +37,18 @@ export function sayNobody({ direction, isWithNobody, kind }: Sides | Movement): 
 /** The user's name for the other side, or that nobody is there. */
 export const nameOther = (movement: Sides | Movement, names?: Names): string | undefined =>
 	movement.counterparty === undefined ? sayNobody(movement) : nameOf(names, movement.counterparty);
+
+/** Another side that the service does not name can be an address of the statement. */
+const isUnnamed = ({ counterparty, isWithNobody, isAtomic, direction }: Movement): boolean =>
+	counterparty === undefined && !isWithNobody && !isAtomic && direction !== 'fee';
+
+export function noteUnnamed(movements: Movement[]): string[] {
+	const unnamed = movements.filter(isUnnamed).length;
+	return sentence(
+		`In and Out count ${countOf(unnamed, 'movement')} whose other side the service does not name. Whether it is one of these addresses is unknown.`,
+		unnamed > 0,
+	);
+}
 
 /** The names that the user gave to more than one of the addresses, each once. */
 export function listShared(addresses: string[], values: Values): string[] {

@@ -3,12 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIsoTime } from '../shared/operation/columns';
 import {
 	compare,
+	fromZero,
+	isFromZero,
 	noPeriodBefore,
 	notOverYet,
 	sayChange,
 	type Difference,
 } from '../shared/report/comparison';
 import { toNumberOrNull } from '../shared/values/numbers';
+import { listFew } from '../shared/values/lists';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Grid } from './periods';
 import { comparedFigure, type Series } from './series';
@@ -137,6 +140,14 @@ function noteLengths(named: Named[], comparison: Comparison): string[] {
 	);
 }
 
+const mostNamed = 5;
+
+function noteFromZero(named: Named[], comparison: Comparison): string[] {
+	const found = named.filter(({ series }) => isFromZero(changeOf(series, comparison, 'average')));
+	const names = listFew(found, mostNamed, ({ name }) => name).join(', ');
+	return sentence(`${fromZero}: ${names}.`, found.length > 0);
+}
+
 interface Named {
 	series: Series;
 	name: string;
@@ -157,5 +168,6 @@ export function notePreviousOfMetrics(named: Named[], comparison?: AskedComparis
 			isOver && hasTotals && !areAlike(comparison),
 		),
 		...noteLengths(named, comparison),
+		...noteFromZero(named, comparison),
 	];
 }

@@ -781,6 +781,32 @@ describe('of a service that', () => {
 			expect(String(total.notes)).not.toContain('Not compared');
 		});
 
+		test('of which no value was more than 0, the difference has no percentage, and a note says why', async () => {
+			const october1 = Date.parse('2026-10-01T00:00Z') / 1000;
+			const say = (before: number) =>
+				server.answer(({ path }) => {
+					const [from, to] = boundsIn(path);
+					const days = Array.from({ length: 61 }, (_, n) => october1 + (n - 30) * day);
+					const results = days
+						.filter((timestamp) => timestamp > from! && timestamp <= to!)
+						.map((timestamp) => ({ timestamp, value: timestamp < october1 ? before : 7 }));
+					return reply({ results });
+				});
+			say(0);
+			const { total } = await compare();
+			expect(total.previousPeriod).toMatchObject({
+				total: 0,
+				totalDifference: 217,
+				totalPercent: null,
+				averagePercent: null,
+			});
+			expect(total.notes).toContain(
+				'A figure that was 0 in the period before has no change in percent: C-Chain.',
+			);
+			say(1);
+			expect(String((await compare()).total.notes)).not.toContain('no change in percent');
+		});
+
 		test('it is null without a beginning, and a note says so', async () => {
 			answerDays();
 			const { total } = await compare({ period: 'allTime' });

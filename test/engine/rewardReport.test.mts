@@ -183,6 +183,14 @@ describe('the period before', () => {
 		);
 	});
 
+	test('without a reward is 0, after which a change has no percentage, and a note says why', async () => {
+		const note = 'A figure that was 0 in the period before has no change in percent.';
+		const { total } = await compare({ from: '2021-02-01', to: '2021-03-01' });
+		expect(total.previousPeriod).toMatchObject({ amount: 0, amountPercent: null });
+		expect(total.notes).toContain(note);
+		expect((await compare()).total.notes).not.toContain(note);
+	});
+
 	test('is null without a beginning, and a note says so', async () => {
 		const { total } = await compare({ period: 'allTime' });
 		expect(total.previousPeriod).toBeNull();

@@ -50,13 +50,15 @@ export const writeAskedTime = (values: Values): string | undefined =>
 	writeTime(timeOf(values).toSeconds());
 
 /** Refuses a future time: nobody knows the last block before it yet. */
-export function checkAskedTime(values: Values): InvalidField | undefined {
-	const time = timeOf(values);
+export const checkAskedTime = (values: Values): InvalidField | undefined =>
+	checkNotFuture('Time', timeOf(values));
+
+export function checkNotFuture(label: string, time: DateTime): InvalidField | undefined {
 	if (time <= DateTime.now()) return undefined;
 	return new InvalidField(
-		'Time is in the future',
+		`${label} is in the future`,
 		undefined,
-		`Time is ${time.toFormat('yyyy-MM-dd HH:mm')}. Check its year and month: no block is of that time yet.`,
+		`${label} is ${time.toFormat('yyyy-MM-dd HH:mm')}. Check its year and month: no block is of that time yet.`,
 	);
 }
 

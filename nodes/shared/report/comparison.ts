@@ -41,6 +41,12 @@ export function compare(now: string | undefined, before: string | undefined): Di
 	return { difference, percent: Number(before) === 0 ? null : Number(share.toFixed(2)) };
 }
 
+/** True if the change is known, but is no share of a figure that was 0. */
+export const isFromZero = ({ difference, percent }: Difference): boolean =>
+	difference !== null && percent === null;
+
+export const fromZero = 'A figure that was 0 in the period before has no change in percent';
+
 /** "+12.3 %", for a figure of a page. Empty if it is not known. */
 export const sayChange = ({ percent }: Difference): string =>
 	percent === null ? '' : `${percent > 0 ? '+' : ''}${round(String(percent), 1)} %`;
