@@ -192,7 +192,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			control: 'disconnectShare',
 			fields: { percentage: '40' },
 			about:
-				'The node loses its connections to this share of all validators, in percent: on the Primary Network and on the L1, ours first. A watch with five or more of them takes the node for the suspect.',
+				'The node loses its connections to this share of all validators, in percent: on the Primary Network and on the L1, ours first. Above 30, each watch takes the node for the suspect, unless it chose another limit.',
 		},
 		{
 			label: 'Reconnect the share',
