@@ -181,6 +181,9 @@ A token on the C-Chain: ${token.address} (${token.name}, ${token.symbol})
 Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
   curl -X POST ${url}/control/reconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
+Disconnect 40 % of all validators, ours first, and connect them again:
+  curl -X POST ${url}/control/disconnectShare -d '{"percentage":40}'
+  curl -X POST ${url}/control/disconnectShare -d '{"percentage":0}'
 Let another node see this validator, and another one be sick; watch with Zurich = ${url}/observers/zurich
   curl -X POST ${url}/control/observe -d '{"observer":"zurich","nodeIDs":["${ourNodeIds[0]}"],"connected":true}'
   curl -X POST ${url}/control/observe -d '{"observer":"zurich","healthy":false}'
@@ -338,6 +341,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	const changes = {
 		disconnect: world.disconnect,
 		reconnect: world.reconnect,
+		disconnectShare: world.disconnectShare,
 		reportConnected: world.reportConnected,
 		observe: world.observe,
 		pollValidators: world.pollValidators,

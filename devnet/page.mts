@@ -188,6 +188,19 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			about: 'All of these connections are back.',
 		},
 		{
+			label: 'Disconnect a share',
+			control: 'disconnectShare',
+			fields: { percentage: '40' },
+			about:
+				'The node loses its connections to this share of all validators, in percent: on the Primary Network and on the L1, ours first. Above 30, each watch takes the node for the suspect, unless it chose another limit.',
+		},
+		{
+			label: 'Reconnect the share',
+			control: 'disconnectShare',
+			body: { percentage: 0 },
+			about: 'Everybody who was connected at first is connected again.',
+		},
+		{
 			...ofChosen,
 			label: 'Set uptime',
 			control: 'setUptime',

@@ -184,6 +184,8 @@ export class World {
 		weightedAveragePercentage: 99.8731,
 		observedUptime: 99,
 	};
+	/** Those without a connection from the start. */
+	private readonly absent: ReadonlySet<string>;
 	private readonly views = new Map<string, View>();
 	/** What the Data API saw when it last polled the validators: when, and who answered. */
 	private polled: { at: number; answered: Set<string> };
@@ -227,6 +229,9 @@ export class World {
 		const inactive = this.joinL1(makeNodeId(seed, 'inactive'));
 		this.deactivate({ nodeIDs: [inactive.nodeID] });
 		inactive.balance = 0n;
+
+		const absent = [...this.nodes.values()].filter(({ connected }) => !connected);
+		this.absent = new Set(absent.map(({ nodeID }) => nodeID));
 
 		this.polled = { at: 0, answered: new Set() };
 		this.pollValidators();
@@ -324,6 +329,19 @@ export class World {
 
 	reconnect({ nodeIDs }: NodeChoice) {
 		this.setConnected(nodeIDs, true);
+	}
+
+	/** Cuts the connections to this share of the Primary Network and of the L1, ours first, and restores all others. */
+	disconnectShare({ percentage }: { percentage: number | string }) {
+		const share = Number(percentage) / 100;
+		if (!(share >= 0 && share <= 1)) throw new Error('percentage must be from 0 to 100');
+		const isUsual = (nodeID: string) => nodeID !== ownNodeId && !this.absent.has(nodeID);
+		for (const validators of [this.primary, this.l1]) {
+			const nodeIDs = validators.map(({ nodeID }) => nodeID).filter(isUsual);
+			const count = Math.ceil(nodeIDs.length * share);
+			this.setConnected(nodeIDs.slice(0, count), false);
+			this.setConnected(nodeIDs.slice(count), true);
+		}
 	}
 
 	/** Makes isConnected say `connected` whatever is so; null lets it speak the truth again. */

@@ -14,7 +14,13 @@ const ofTokens = ['Pay tokens', 'transfer'];
 const heard: Record<string, string[]> = {
 	contractEvent: ['transferOwnership'],
 	'l1Validator of balances': ['setRunway', 'deactivate', 'activate'],
-	'l1Validator of blockchain': ['disconnect', 'reconnect', 'deactivate', ...outage],
+	'l1Validator of blockchain': [
+		'disconnect',
+		'reconnect',
+		'disconnectShare',
+		'deactivate',
+		...outage,
+	],
 	'balance of l1Balance': ['setRunway'],
 	'balance of native': ['setBalance'],
 	'balance of pChain': ['setBalance'],
@@ -35,7 +41,7 @@ const heard: Record<string, string[]> = {
 	],
 	nodeVersion: ['setVersion'],
 	tokenTransfer: ['transfer'],
-	validatorDown: ['disconnect', 'reconnect', 'setUptime', ...outage],
+	validatorDown: ['disconnect', 'reconnect', 'disconnectShare', 'setUptime', ...outage],
 };
 
 /** What only those hear who chose this alert. */

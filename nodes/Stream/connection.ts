@@ -2,7 +2,7 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
 import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
-import { headersFor, isUrl, joinUrl, urlOf } from '../shared/network/credential';
+import { findMisfit, headersFor, joinUrl, urlOf } from '../shared/network/credential';
 import { blocksApart } from '../shared/network/hosts';
 import { describeNoUrl, describeTransport } from '../shared/network/meanings/transport';
 import { toInteger } from '../shared/values/hex';
@@ -187,8 +187,8 @@ class LastingConnection implements Connection {
 		const { credential, secrets } = client;
 		const base = urlOf(credential, 'node');
 		if (!base) return describeNoUrl('node');
-		// The HTTP probe explains what is wrong with the URL.
-		if (!isUrl(base)) return { ok: false, failure: await this.explain() };
+		// The HTTP probe explains what is wrong with the credential, and sends nothing.
+		if (findMisfit(credential, 'node')) return { ok: false, failure: await this.explain() };
 		if (typeof WebSocket === 'undefined')
 			return fail('refused', 'This Node.js has no WebSocket', {
 				hint: 'Update n8n: its Node.js must be 22 or newer.',

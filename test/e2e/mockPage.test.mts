@@ -54,6 +54,19 @@ test('the validators have names, and all of them go down with one button', async
 		await rowOf(nodeID).getByText('connected', { exact: true }).waitFor();
 });
 
+test('a share of all goes down, and comes back', async () => {
+	const share = page.locator('form', {
+		has: page.getByRole('button', { name: 'Disconnect a share' }),
+	});
+	await share.locator('input').fill('50');
+	await press('Disconnect a share');
+	await rowOf(ourNodeIds[0]!).getByText('disconnected', { exact: true }).waitFor();
+	await page.locator('#others').getByText('21 of them disconnected').waitFor();
+	await press('Reconnect the share');
+	await rowOf(ourNodeIds[0]!).getByText('connected', { exact: true }).waitFor();
+	await page.locator('#others').getByText('1 of them disconnected').waitFor();
+});
+
 test('values go with a button, and a refusal says why', async () => {
 	const form = page.locator('form', { has: page.getByRole('button', { name: 'Set uptime' }) });
 	await form.locator('input').fill('42');

@@ -105,8 +105,8 @@ const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as {
 };
 const shown = all.filter(({ hidden }) => !hidden);
 /** Our nodes as the nodes panel lists them for these words. */
-const searchPanel = (words: string): string[] =>
-	sublimeSearch(words, shown, [
+const searchPanel = (words: string, among = shown): string[] =>
+	sublimeSearch(words, among, [
 		{ key: 'displayName', weight: 1.3 },
 		{ key: 'codex.alias', weight: 1 },
 	])
@@ -178,6 +178,16 @@ test('the nodes panel finds no node by what no operation does, also not by lette
 test('the nodes panel gives rewards to who looks for a yield', () => {
 	for (const asked of ['yield', 'staking yield', 'avalanche yield', 'yield avalanche'])
 		assert.equal(searchPanel(asked)[0], `${packageName}.avalancheData`, asked);
+});
+
+test('the nodes panel gives a watch of the health before a look at it, in whatever order n8n has the nodes', () => {
+	for (const among of [shown, shown.toReversed()]) {
+		const [first, second] = searchPanel('node health', among);
+		assert.deepEqual(
+			[first, second],
+			[`${packageName}.avalancheTrigger`, `${packageName}.avalancheInfo`],
+		);
+	}
 });
 
 test('the nodes panel lists what people use first before what few need', () => {

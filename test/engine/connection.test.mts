@@ -160,6 +160,59 @@ describe('the test of the credential', () => {
 		expect(status).toBe('Error');
 		expect(message).toContain("The credential's Header Name is not the name of a header");
 		expect(message).not.toContain('value-of');
+		expect(devnet.log).toEqual([]);
+	});
+
+	const byHeader = { nodeAuthentication: 'header', nodeHeaderName: 'x-key' };
+	test.each<[string, (value: string) => Record<string, string>]>([
+		['API Key', (apiKey) => ({ apiKey })],
+		['Token', (nodeToken) => ({ nodeAuthentication: 'bearer', nodeToken })],
+		['Header Value', (nodeHeaderSecret) => ({ ...byHeader, nodeHeaderSecret })],
+	])('refuses what no header carries as %s, as every node does', async (label, enter) => {
+		const blank = label === 'Header Value' ? 'key-of\ntests' : 'key-of tests';
+		for (const [value, what] of [
+			[blank, 'a space or a line break'],
+			['key-of\r\ntests', 'a space or a line break'],
+			['key-of…tests', 'a character that no header can have'],
+			['key-of\u200btests', 'a character that no header can have'],
+		]) {
+			const { status, message } = await testWith(enter(value));
+			const words = `The credential's ${label} holds ${what}`;
+			expect([status, message]).toEqual(['Error', expect.stringContaining(`${words}. Copy it`)]);
+			const { error } = await engine.runNode(
+				'avalancheInfo',
+				{ resource: 'node', operation: 'getNodeVersion' },
+				{ credentials: { avalancheNodesApi: credential(enter(value)) } },
+			);
+			expect(error?.message).toBe(words);
+			expect(message + error?.message + error?.description).not.toMatch(/key-of|tests/);
+		}
+		expect(devnet.log).toEqual([]);
+		expect(await testWith(enter(' key-of-tests \n'))).toMatchObject({ status: 'OK' });
+	});
+
+	test.each([
+		['#key-of-tests', 'end before "#"'],
+		['/#key-of-tests', 'end before "#"'],
+		['/ext/info\n/key-of-tests', 'have no space and no line break'],
+		['/key-of tests', 'have no space and no line break'],
+	])('asks no host at a URL that goes on with %j', async (more, flaw) => {
+		for (const host of ['node', 'data', 'metrics'] as const) {
+			devnet.clearLog();
+			const url = devnet[`${host}Url`];
+			const { status, message } = await testWith({ [`${host}Url`]: url + more });
+			const label = `${host[0].toUpperCase()}${host.slice(1)} URL`;
+			expect(status).toBe('Error');
+			expect(message).toContain(`The credential's ${label} is not a valid URL`);
+			expect(message).toContain(`The URL must ${flaw}.`);
+			expect(message).not.toContain('key-of');
+			expect(devnet.log.filter((asked) => asked.host === host)).toEqual([]);
+		}
+	});
+
+	test('refuses a URL that was copied in two lines, although a URL parser joins them', async () => {
+		const { message } = await testWith({ nodeUrl: devnet.nodeUrl.replace(/\d$/, '\n$&') });
+		expect(message).toContain('The URL must have no space and no line break.');
 	});
 
 	test('refuses a limit that cannot be', async () => {

@@ -97,9 +97,11 @@ const forms: Array<[name: string, write: (secret: string) => string]> = [
 const partOf = (json: string) => (JSON.parse(json) as string).slice(2, -4);
 
 const odd = `k3y/Ünd+"quo\\te"&(ß)=😀`;
+/** As odd as a header can have it. */
+const oddKey = `k3y/nd+"quo\\te"&(s)=~`;
 /** Where a secret is, and what the server knows it as. */
 const always: Array<[where: string, credential: Changes, secret: string]> = [
-	['an API key', { apiKey: odd }, odd],
+	['an API key', { apiKey: oddKey }, oddKey],
 	['an API key with spaces pasted', { apiKey: ' plainapikey\n' }, 'plainapikey'],
 	['a token', { nodeAuthentication: 'bearer', nodeToken: 'plaintoken' }, 'plaintoken'],
 	[
@@ -173,6 +175,7 @@ const always: Array<[where: string, credential: Changes, secret: string]> = [
 		{ nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: 'pässw0rd-größe' },
 		'pässw0rd-größe',
 	],
+	['an odd password', { nodeAuthentication: 'basic', nodeUser: 'me', nodePassword: odd }, odd],
 	[
 		'a long user',
 		{ nodeAuthentication: 'basic', nodeUser: 'user-of-node-7', nodePassword: 'x' },

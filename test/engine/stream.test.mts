@@ -220,6 +220,19 @@ describe('publishing', () => {
 		expect(await refusal(create(watches.contractEvent, nowhere))).toContain('127.0.0.1:1');
 	});
 
+	test('is refused with a token that no header can have, before anything is sent', async () => {
+		const avalancheNodesApi = {
+			...devnet.credentials.avalancheNodesApi,
+			nodeAuthentication: 'bearer',
+			nodeToken: 'key-of\ntests',
+		};
+		devnet.clearLog();
+		const said = await refusal(create(watches.contractEvent, { avalancheNodesApi }));
+		expect(said).toContain("The credential's Token holds a space or a line break");
+		expect(said).not.toMatch(/key-of|tests/);
+		expect(devnet.log).toEqual([]);
+	});
+
 	test.each(['init', 'leadershipChange'] as const)(
 		'by n8n itself (%s) goes on trying, and what came meanwhile follows [S6]',
 		async (mode) => {

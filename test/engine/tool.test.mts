@@ -12,6 +12,7 @@ import { outputOf, useNode, useRows, useTool } from '../support/useEngine.mts';
 const server = useScript();
 const callEvm = useTool('avalancheEvm', server);
 const callScript = useTool('avalancheData', server);
+const callValidators = useTool('avalancheValidators', server);
 const callByEngine = useTool('avalancheData', server, true);
 const runRow = useRows(server);
 const devnet = useDevnet();
@@ -287,6 +288,26 @@ describe('an answer', () => {
 		expect(await ask({ output: 'raw' })).toEqual([
 			'Amounts are text here, and nearly all times are UNIX seconds.',
 		]);
+	});
+
+	test('names what is unknown where its field is left out, and nothing that is known', async () => {
+		const nodeId = 'NodeID-A6onFGyJjA37EZ7kYHANMR1PFRT8NmXrF';
+		const validator = { nodeID: nodeId, weight: '20', startTime: '1', endTime: '4102444800' };
+		const ask = async (more: object, parameters: IDataObject = {}) => {
+			server.answerCalls(({ method }) =>
+				method === 'platform.getCurrentValidators'
+					? { result: { validators: [{ ...validator, ...more }] } }
+					: { error: { code: -32000, message: `rpc: can't find method` } },
+			);
+			const { answer } = await callValidators('primaryValidator', 'get', { nodeId, ...parameters });
+			return answer!.flatMap(({ note }) => note ?? []);
+		};
+		const unknown =
+			'Unknown where it is left out: connected, uptime, requiredUptime, canBeOfflineHours.';
+		expect(await ask({})).toContain(unknown);
+		const notes = await ask({ connected: true, uptime: '99.5' });
+		expect(notes.join()).toMatch(/Unknown where it is left out: (?!.*connected)(?!.*uptime)/);
+		expect((await ask({}, { output: 'raw' })).join()).not.toContain('Unknown where');
 	});
 
 	test('holds 10 items unless the model asks for more, in a number or in text', async () => {

@@ -108,6 +108,15 @@ export const ofAnAccountant: Question[] = [
 	{ asked: 'token approvals', right: [evm] },
 	{ asked: 'wallet approvals', right: [evm] },
 	{ asked: 'unlimited approvals', right: [evm] },
+	{ asked: 'dividend', right: [data] },
+	{ asked: 'staking dividends', right: [data] },
+	{ asked: 'staking income', right: [data] },
+	{ asked: 'staking interest', right: [data] },
+	{ asked: 'staking returns', right: [data] },
+	{ asked: 'passive income', right: [data] },
+	{ asked: 'unstake', right: [trigger] },
+	{ asked: 'unstake avax', right: [trigger] },
+	{ asked: 'lockup period', right: [validators] },
 	{ asked: 'decode transaction', right: [evm] },
 	{ asked: 'transaction tokens moved', right: [evm] },
 	{ asked: 'crypto statement', right: [data] },
@@ -216,6 +225,8 @@ export const ofAnOperator: Question[] = [
 	{ asked: 'l1 balance top up', right: [validators] },
 	{ asked: 'missed uptime', right: [trigger] },
 	{ asked: 'on call alert', right: [trigger] },
+	{ asked: 'node health', right: [trigger] },
+	{ asked: 'node health alert', right: [trigger] },
 ];
 
 export const questions: Question[] = [...triedInTheEditor, ...wanted];

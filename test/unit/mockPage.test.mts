@@ -48,6 +48,30 @@ test('several go down, and come back, with one button', async () => {
 	expect((await readState()).validators.every(({ isConnected }) => isConnected)).toBe(true);
 });
 
+test('a share of all goes down, of the L1 as well, and comes back without those that were away before', async () => {
+	const { world } = devnet;
+	const countOfL1 = () =>
+		world.l1.filter(({ nodeID }) => !world.isReportedConnected(nodeID)).length;
+	const readAway = async () => (await readState()).others.disconnected;
+	const awayBefore = await readAway();
+	const ofL1Before = countOfL1();
+	await press('disconnectShare', { percentage: 40 });
+	expect((await readState()).validators.map(({ isConnected }) => isConnected)).toEqual(
+		Array(4).fill(false),
+	);
+	// Of 20, one is the node itself, and four are ours.
+	expect(await readAway()).toBe(awayBefore + Math.ceil(0.4 * 19) - 4);
+	expect(countOfL1()).toBeGreaterThan(ofL1Before + 10);
+	await press(...(await readBody('Reconnect the share')));
+	expect(await readAway()).toBe(awayBefore);
+	expect(countOfL1()).toBe(ofL1Before);
+	expect((await readState()).validators.every(({ isConnected }) => isConnected)).toBe(true);
+
+	const body = JSON.stringify({ percentage: 140 });
+	const refused = await fetch(`${devnet.url}/control/disconnectShare`, { method: 'POST', body });
+	expect(await refused.json()).toEqual({ message: 'percentage must be from 0 to 100' });
+});
+
 test('a full disk goes wrong until all is well again', async () => {
 	await press(...(await readBody('Fill the disk')));
 	expect((await readState()).faults).toEqual(['The node has 8 % of its disk free']);
@@ -89,7 +113,7 @@ test('workflows hear what their triggers report, those of the examples and any o
 	const nodesOf = (file: string) =>
 		(JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as WorkflowFile).nodes;
 	expect(hearsOf(nodesOf('validator-watch'))).toEqual(
-		expect.arrayContaining(['disconnect', 'reconnect', 'Node is down']),
+		expect.arrayContaining(['disconnect', 'reconnect', 'disconnectShare', 'Node is down']),
 	);
 	expect(hearsOf(nodesOf('payment-received'))).toContain('pay');
 	expect(hearsOf(nodesOf('large-token-transfer'))).toEqual(['transfer']);
@@ -124,6 +148,8 @@ test('what was done is called by its button, also where a control has several', 
 	expect(nameOf('faults', down)).toBe('Node is down');
 	expect(nameOf('disconnect', { nodeIDs: [ourNodeIds[0]] })).toBe('Disconnect');
 	expect(nameOf('disconnect', { nodeIDs: ourNodeIds })).toBe('Disconnect all four');
+	expect(nameOf('disconnectShare', { percentage: 40 })).toBe('Disconnect a share');
+	expect(nameOf('disconnectShare', { percentage: 0 })).toBe('Reconnect the share');
 	expect(nameOf('pay', { amount: '5' })).toBe('pay');
 	const to = ourNodeIds[0];
 	expect(nameOf('pay', { amount: '5', to })).toBe('Pay AVAX');

@@ -19,7 +19,7 @@ import type { InvalidField } from '../fields/invalid';
 import { Client, type Call } from '../network/client';
 import {
 	findEmptyAuthentication,
-	findMixedUp,
+	findWrongSecret,
 	headersFor,
 	namesHosts,
 	urlOf,
@@ -201,8 +201,8 @@ const testSettings = (credential: AvalancheCredential): Settings => ({
 
 /** Finds mistakes in a credential before anything is sent. */
 function findMistake(credential: AvalancheCredential): string | undefined {
-	const mixedUp = findMixedUp(credential);
-	if (mixedUp) return `${mixedUp.message}. ${mixedUp.hint}`;
+	const wrong = findWrongSecret(credential);
+	if (wrong) return `${wrong.message}. ${wrong.hint}`;
 	const [empty] = findEmptyAuthentication(credential);
 	if (empty)
 		return `The node authentication has no ${empty}. Enter it, or set Node Authentication to None.`;

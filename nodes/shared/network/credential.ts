@@ -37,13 +37,16 @@ export function urlOf(credential: AvalancheCredential, host: Host): string {
 	const { apiPath, publicUrls } = hosts[host];
 	if (!namesHosts(credential)) return publicUrls[toPublicNetwork(credential.network) ?? 'mainnet'];
 	if (host !== 'node' && credential.services === 'none') return '';
-	const entered = completeUrl(String(credential[`${host}Url`] ?? ''));
+	const entered = enteredUrl(credential, host);
 	if (!isUrl(entered)) return entered;
 	const url = new URL(entered);
 	url.pathname = trimPath(trimPath(url.pathname).replace(apiPath, ''));
 	// Without a slash after the host, like the URLs of the public hosts.
 	return url.search || url.hash ? url.toString() : trimPath(url.toString());
 }
+
+const enteredUrl = (credential: AvalancheCredential, host: Host): string =>
+	completeUrl(String(credential[`${host}Url`] ?? ''));
 
 /** A host and port on this machine or its own network, without a scheme. Adding http:// sends no secret beyond them. */
 const nearby =
@@ -79,6 +82,16 @@ export function findUrlFlaw(text: string): string | undefined {
 	const [odd] = oddInHost.exec(host) ?? [];
 	if (odd) return `have a host without ${/\s/.test(odd) ? 'blanks' : `"${odd}"`}`;
 	return 'have a host name or an IP address, such as http://127.0.0.1:9650';
+}
+
+/** The flaw of a host's URL. A server never gets what follows "#", and a URL with a line break was copied in parts. */
+function findHostFlaw(credential: AvalancheCredential, host: Host): string | undefined {
+	if (!namesHosts(credential)) return undefined;
+	const entered = enteredUrl(credential, host);
+	const flaw = findUrlFlaw(entered);
+	if (flaw) return flaw;
+	if (/\s/.test(entered)) return 'have no space and no line break';
+	return entered.includes('#') ? 'end before "#"' : undefined;
 }
 
 const trimPath = (path: string): string => path.replace(/\/+$/, '');
@@ -152,9 +165,7 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 			// Pasting adds spaces and line ends around it, and a header must not have a line end.
 			return name ? { [name]: (credential.nodeHeaderSecret ?? '').trim() } : {};
 		case 'bearer':
-			return {
-				Authorization: `Bearer ${(credential.nodeToken ?? '').trim().replace(/^Bearer\s+/i, '')}`,
-			};
+			return { Authorization: `Bearer ${tokenOf(credential)}` };
 		case 'basic':
 			return {
 				Authorization: `Basic ${toBase64(`${credential.nodeUser}:${credential.nodePassword}`)}`,
@@ -164,18 +175,38 @@ function nodeHeaders(credential: AvalancheCredential): Record<string, string> {
 	}
 }
 
-/** A box of the credential with a value that belongs into another one, and how to mend it. */
-interface MixedUp {
+const tokenOf = ({ nodeToken }: AvalancheCredential): string =>
+	String(nodeToken ?? '')
+		.trim()
+		.replace(/^Bearer\s+/i, '');
+
+/** A box of the credential with a value that cannot be right, and how to mend it. */
+interface Misfit {
 	message: string;
 	hint: string;
 }
+
+/** Finds a value that cannot be right before a request to this host is sent. Its message repeats no value. */
+export function findMisfit(credential: AvalancheCredential, host: Host): Misfit | undefined {
+	const flaw = findHostFlaw(credential, host);
+	if (flaw)
+		return {
+			message: `The credential's ${hosts[host].label} is not a valid URL`,
+			hint: `The URL must ${flaw}.`,
+		};
+	return findWrongSecret(credential);
+}
+
+/** Finds a key, token or header that cannot be right. */
+export const findWrongSecret = (credential: AvalancheCredential): Misfit | undefined =>
+	findMixedUp(credential) ?? findUnsendable(credential);
 
 const keyHeader = /^(?:authorization|(?:x-)?(?:[a-z]+-)?api-?key|x-[a-z]+(?:-[a-z]+)*)$/i;
 /** "x-api-key: abc123", as documentations show it. */
 const wholeHeader = /^[\w-]+:\s*\S/;
 
-/** Finds a value in the wrong box before it is sent. Its message repeats no value. */
-export function findMixedUp(credential: AvalancheCredential): MixedUp | undefined {
+/** Finds a value in the wrong box. */
+function findMixedUp(credential: AvalancheCredential): Misfit | undefined {
 	const text = (name: string) => String(credential[name] ?? '').trim();
 	const [name, value] = [text('nodeHeaderName'), text('nodeHeaderSecret')];
 	const isHeader = namesHosts(credential) && credential.nodeAuthentication === 'header';
@@ -200,6 +231,39 @@ export function findMixedUp(credential: AvalancheCredential): MixedUp | undefine
 				hint: 'Enter only what follows the colon.',
 			}
 		: undefined;
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+/** What stands in no key or token. n8n's request helper would leave some of it out, and send another key. */
+const oddInKey = /[^!-~]/;
+/** A header's value can have spaces, as in "Basic bWU6cGFzcw==". */
+const oddInHeader = /[^ -~]/;
+
+/** Finds a header that cannot be sent as it was entered. */
+function findUnsendable(credential: AvalancheCredential): Misfit | undefined {
+	const { apiKey, nodeAuthentication, nodeHeaderName, nodeHeaderSecret } = credential;
+	const kind = namesHosts(credential) ? nodeAuthentication : 'none';
+	const name = String(nodeHeaderName ?? '').trim();
+	if (kind === 'header' && name && !headerName.test(name))
+		return {
+			message: "The credential's Header Name is not the name of a header",
+			hint: 'It is letters, digits and hyphens, such as x-api-key.',
+		};
+	return (
+		findOdd('API Key', apiKey, oddInKey) ??
+		(kind === 'bearer' ? findOdd('Token', tokenOf(credential), oddInKey) : undefined) ??
+		(kind === 'header' ? findOdd('Header Value', nodeHeaderSecret, oddInHeader) : undefined)
+	);
+}
+
+function findOdd(label: string, value: unknown, odd: RegExp): Misfit | undefined {
+	const [found] = odd.exec(String(value ?? '').trim()) ?? [];
+	if (!found) return undefined;
+	const what = /\s/.test(found) ? 'a space or a line break' : 'a character that no header can have';
+	return {
+		message: `The credential's ${label} holds ${what}`,
+		hint: 'Copy it again from the page that shows it, without anything around it.',
+	};
 }
 
 /** The fields that each authentication needs, with their labels. */

@@ -2,14 +2,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { cancelled, fail, usedUp, type Answer, type Failure } from '../errors';
 import { Admission, noTimeLeft } from './admission';
-import {
-	findMixedUp,
-	findUrlFlaw,
-	isUrl,
-	joinUrl,
-	urlOf,
-	type AvalancheCredential,
-} from './credential';
+import { findMisfit, isUrl, joinUrl, urlOf, type AvalancheCredential } from './credential';
 import { gateFinder } from './gates';
 import { HostClocks } from './hostClocks';
 import { hosts, type Host } from './hosts';
@@ -85,6 +78,8 @@ interface HostAddress {
 	url: string;
 	/** Without path, query and user, for messages. */
 	name: string;
+	/** What in the credential keeps requests from this host. */
+	misfit?: ReturnType<typeof findMisfit>;
 }
 
 export class Requests {
@@ -92,8 +87,6 @@ export class Requests {
 	private readonly places = new Map<Host, HostAddress>();
 	private readonly admissions = new Map<Host, Admission>();
 	private readonly waitUntil: number;
-	/** Null if all boxes of the credential hold the right values. */
-	private mixedUp?: ReturnType<typeof findMixedUp> | null;
 	private sent = 0;
 	private begun = 0;
 	private retried = 0;
@@ -127,7 +120,8 @@ export class Requests {
 		const known = this.places.get(host);
 		if (known) return known;
 		const url = urlOf(this.credential, host);
-		const place = { url, name: isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}` };
+		const name = isUrl(url) ? new URL(url).origin : `the ${hosts[host].label}`;
+		const place = { url, name, misfit: findMisfit(this.credential, host) };
 		this.places.set(host, place);
 		return place;
 	}
@@ -263,16 +257,9 @@ export class Requests {
 		timeoutMs: number,
 	): Promise<ReadAnswer<T>> {
 		const { host } = request;
-		const { url: base } = this.placeOf(host);
+		const { url: base, misfit } = this.placeOf(host);
 		if (!base) return describeNoUrl(host);
-		const flaw = findUrlFlaw(base);
-		if (flaw)
-			return fail('not-configured', `The credential's ${hosts[host].label} is not a valid URL`, {
-				hint: `The URL must ${flaw}.`,
-			});
-		this.mixedUp ??= findMixedUp(this.credential) ?? null;
-		if (this.mixedUp)
-			return fail('not-configured', this.mixedUp.message, { hint: this.mixedUp.hint });
+		if (misfit) return fail('not-configured', misfit.message, { hint: misfit.hint });
 		if (this.cancelled.aborted) return cancelled;
 		if (timeoutMs <= 0) return noTimeLeft(this.nameOf(host));
 		const { mostRequests = Infinity } = this.settings;

@@ -187,6 +187,22 @@ export function sayLeftOut(
 /** Answers for an empty list. A model would take an empty answer for a failure. */
 export const nothingMatched = 'Nothing was found for these parameters.';
 
+/** Fields whose null means that nobody knows. A model would take a field that is left out for 0, or for a good sign. */
+const unknownIfNull = ['connected', 'uptime', 'requiredUptime', 'canBeOfflineHours', 'version'];
+
+/** Names what is unknown of some records, because it is left out there; undefined if nothing is. */
+export function sayUnknownFields(
+	records: IDataObject[],
+	{ output: chosen }: Pick<ToolAnswer, 'output'>,
+): string | undefined {
+	// What was not found is said in other words.
+	const found = records.filter((record) => record.found !== false);
+	const names = unknownIfNull.filter((name) => found.some((record) => record[name] === null));
+	return chosen === 'simplified' && names.length
+		? `Unknown where it is left out: ${names.join(', ')}.`
+		: undefined;
+}
+
 /** Adds `<name>Unit` after each number of known unit, at any depth, unless the record already shows that unit. */
 function addUnits(
 	record: IDataObject,

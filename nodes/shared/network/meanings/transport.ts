@@ -45,14 +45,6 @@ export function describeTransport(
 				hint: adviseLimit(credential, 'Time Limit'),
 			},
 		);
-	if (code === 'ERR_INVALID_HTTP_TOKEN')
-		return fail('not-configured', "The credential's Header Name is not the name of a header", {
-			hint: 'It is letters, digits and hyphens, such as x-api-key.',
-		});
-	if (code === 'ERR_INVALID_CHAR')
-		return fail('not-configured', 'A key or token in the credential does not fit into a header', {
-			hint: 'It holds a character that no header can have. Copy it again.',
-		});
 	if (tlsCodes.test(code))
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
 			hint: adviseHost(

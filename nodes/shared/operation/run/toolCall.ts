@@ -10,6 +10,7 @@ import {
 	sayLeftOut,
 	sayMore,
 	sayToModel,
+	sayUnknownFields,
 	toolLimit,
 	toToolAnswer,
 } from '../tool';
@@ -56,6 +57,7 @@ export function forTool(
 		sayUnfit(tally?.unfit),
 		tally && sayUnpriced(tally),
 		!answer.result.length && nothingMatched,
+		sayUnknownFields(kept, toolAnswer),
 		...remarksOn(kept, task, ofGroup),
 	];
 	return {
