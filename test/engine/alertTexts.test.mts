@@ -95,7 +95,7 @@ test('many at once are named by the names of the user, with the page of each [U1
 	const [item] = await pollLater(trigger);
 	const message = String(item!.message);
 	expect(message).toMatch(
-		/They are (Frankfurt-1, Zurich-2|Zurich-2, Frankfurt-1)(, NodeID-\S+){3} and \d+ more\./,
+		/They are (Frankfurt-1, Zurich-2|Zurich-2, Frankfurt-1)(, NodeID-\S+){3,} and \d+ more\./,
 	);
 	expect(message).toContain(`Check the node of your credential first (${host()})`);
 	for (const [id, name] of [
@@ -240,8 +240,7 @@ describe('few validators that are watched by name', () => {
 		await trigger.activate();
 		disconnect(...nodeIds.slice(0, 5));
 		const [item] = await pollLater(trigger);
-		expect(item).toMatchObject({ event: 'disconnected', validatorCount: 5 });
-		expect(item).not.toHaveProperty('suspect');
+		expect(item).toMatchObject({ event: 'disconnected', validatorCount: 5, suspect: null });
 		expect(item!.message).not.toContain('Check the node of your credential');
 	});
 });

@@ -523,7 +523,20 @@ test('many in one item, with what each observer saw [U44]', async () => {
 			{ name: 'zurich', down: 8, up: 0, noVote: 0 },
 		],
 	});
-	expect(item).not.toHaveProperty('suspect');
+	expect(item).toHaveProperty('suspect', null);
+});
+
+test('observers that confirm many Downs let no test run blame the node of the credential [U36, U44]', async () => {
+	const all = devnet.world.primary.slice(1, 9).map(({ nodeID }) => nodeID);
+	const manyOf = async (nodeIds: string[]) =>
+		await create({ testEvent: 'many' }, { nodeIds: nodeIds.join() }).testRun();
+	const [item] = jsonOf((await manyOf(all)).items);
+	expect(item).toMatchObject({ suspect: null });
+	expect(item!.message).toContain('Check first what they have in common.');
+	expect(item!.message).not.toContain('likely cause');
+	expect((await manyOf(all.slice(0, 4))).error).toMatchObject({
+		description: expect.stringContaining('Watch 5 validators or more'),
+	});
 });
 
 describe('what goes there [U44]', () => {

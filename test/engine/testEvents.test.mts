@@ -178,19 +178,41 @@ test('One of Each tells of one alert: its beginning comes before its end [U36]',
 test('lines of Silences that cannot be read are among what Silences Changed shows [U36]', async () => {
 	const silences = `${ours}, all, 2999-01-01, for ever`;
 	expect(await fetchEvents('primaryNetwork', 'silences', { silences })).toMatchObject([
-		{ event: 'silencesChanged', refused: [expect.stringContaining('line 1')] },
+		{ event: 'silencesChanged', refused: [expect.stringContaining('line 2')] },
 	]);
 });
 
 test('an alert that grows [U36]', async () => {
 	expect(await fetchEvents('primaryNetwork', 'grew')).toMatchObject([
 		{ event: 'grew', state: 'disconnected', step: 'tenth', severity: 'critical' },
-		{ event: 'grew', state: 'requirementAtRisk', step: 'tenth', severity: 'warning' },
+		{ event: 'grew', state: 'requirementAtRisk', step: 'none', severity: 'critical' },
 	]);
 	expect(await fetchEvents('balances', 'grew')).toMatchObject([
 		{ event: 'grew', state: 'balanceLow', step: '3 days', severity: 'critical' },
 	]);
 });
+
+test.each<Watched>(['primaryNetwork', 'balances', 'health'])(
+	'the growth of each alert of %s is worse than its beginning [U36]',
+	async (source) => {
+		const items = await fetchEvents(source, 'each');
+		const leftOf = ({ affordableSeconds, canBeOfflineHours, balance, figure }: IDataObject) =>
+			[affordableSeconds, canBeOfflineHours, balance, figure].find(
+				(each) => each != null,
+			) as number;
+		const grown = items.filter(({ event }) => event === 'grew');
+		expect(grown).not.toEqual([]);
+		for (const item of grown) {
+			const { state, alertId } = item;
+			const began = items.find((each) => each.event === state && each.alertId === alertId)!;
+			const isMore = ['badBlocks', 'blocksUndecided', 'validatorsBenched'].includes(
+				state as string,
+			);
+			const [worse, better] = isMore ? [began, item] : [item, began];
+			expect([state, leftOf(worse) < leftOf(better)]).toEqual([state, true]);
+		}
+	},
+);
 
 test('what the settings never send is refused in words [U36]', async () => {
 	const refused: Array<[Watched, string, IDataObject, string[], advice?: string]> = [

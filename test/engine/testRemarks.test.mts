@@ -29,7 +29,7 @@ async function runTest(parameters: INodeParameters): Promise<IDataObject[]> {
 	return jsonOf(items);
 }
 const readFirst = ['event', 'title', 'severity', 'message'];
-const madeUp = 'what this test run reports is made up';
+const madeUp = 'this test run reports is made up';
 /** All remarks but that on made-up items, which has tests of its own. */
 const remarksOf = async (parameters: INodeParameters): Promise<unknown> => {
 	const [first, ...more] = await runTest(parameters);
@@ -245,7 +245,7 @@ describe('a test run says of its settings [U64]', () => {
 		disconnect(...down);
 		const parameters = { nodeIds: down.join(), options: { watcherProblemShare: 100 } };
 		expect(await runTest(parameters)).toHaveLength(5);
-		expect(await remarksOf(parameters)).toEqual(['Test Event: 5 of 8 items are shown.']);
+		expect(await remarksOf(parameters)).toEqual(['This test run shows 5 of 8 items.']);
 		const options = { ...parameters.options, digest: true };
 		const [digest] = await runTest({ ...parameters, options });
 		expect(digest).not.toHaveProperty('remarks');
@@ -324,7 +324,7 @@ describe('a test run says of its settings [U64]', () => {
 	});
 
 	test('that its items are made up, unless they are wrong right now [U21]', async () => {
-		const made = { remarks: [`Test Event: ${madeUp}, because nothing is wrong now.`] };
+		const made = { remarks: [`What ${madeUp}, because nothing is wrong now.`] };
 		expect(await runTest({})).toMatchObject([
 			{
 				...made,
@@ -334,7 +334,7 @@ describe('a test run says of its settings [U64]', () => {
 		]);
 		expect(await runTest({ options: { testEvent: 'unreachable' } })).toMatchObject([
 			{
-				remarks: [`Test Event: ${madeUp}.`],
+				remarks: [`Test Event: what ${madeUp}.`],
 				title: expect.stringMatching(/^\[TEST\] Made up: /),
 				message: expect.stringMatching(/^\[TEST\] Made up, as Test Event asks: /),
 			},
@@ -386,10 +386,10 @@ test('the node of a made-up item has the health that the item tells of [U21]', a
 		failing: ['network'],
 		validator: { healthy: false, state: 'unhealthy', failing: ['network'], diskFreePercent: 87 },
 	});
-	expect(full).toMatchObject({ figure: 8, validator: { healthy: true, diskFreePercent: 8 } });
+	expect(full).toMatchObject({ figure: 15, validator: { healthy: true, diskFreePercent: 15 } });
 	const raw = { ...began.options, simplify: false };
 	const [{ validator } = {}] = await runTest({ ...began, alertWhen: ['diskLow'], options: raw });
 	expect(validator).toMatchObject({
-		checks: { diskspace: { message: { availableDiskPercentage: 8 } } },
+		checks: { diskspace: { message: { availableDiskPercentage: 15 } } },
 	});
 });

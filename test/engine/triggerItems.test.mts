@@ -223,7 +223,7 @@ describe('Names', () => {
 			names: { [nodeIDs[3]!]: 'Frankfurt-1', [nodeIDs[5]!]: 'Zurich-2' },
 			message: expect.stringMatching(
 				new RegExp(
-					` They are (Frankfurt-1, Zurich-2|Zurich-2, Frankfurt-1)(, NodeID-\\S+){3} and ${count - 5} more\\. Check `,
+					` They are (Frankfurt-1, Zurich-2|Zurich-2, Frankfurt-1)(, NodeID-\\S+){3,}(?: and \\d+ more)?\\. Check `,
 				),
 			),
 		});

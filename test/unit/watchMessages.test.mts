@@ -81,6 +81,12 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
 	],
 	[
+		'belowThreshold',
+		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. It is below so far, but still gets its reward with at most 2 d 20 h more offline.',
+		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
+		{ validator: { startedAt: at - 30 * day, endsAt: at + 60 * day } },
+	],
+	[
 		'inactive',
 		'N: inactive since 21:05 CET. It does not validate until it is active again. It was disabled, or its balance for the fee ran out; check its balance.',
 		'N: active again since 22:04 CET, after 59 min.',
@@ -114,12 +120,12 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	[
 		'endingSoon',
 		'N: validation ends on 1 Dec 01:00 CET, in 9 d 2 h. Plan its next validation.',
-		'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
+		'N: validation renews itself on 1 Dec 01:00 CET, in 9 d 2 h. The alert lasted 59 min.',
 	],
 	[
 		'exiting',
 		"N: no longer renews itself: its validation ends on 1 Dec 01:00 CET, in 9 d 2 h. If you did not order this, check the owner's key.",
-		'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h, after 59 min.',
+		'N: renews itself again on 1 Dec 01:00 CET, in 9 d 2 h. The alert lasted 59 min.',
 	],
 	[
 		'configChanged',
@@ -129,12 +135,12 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	[
 		'balanceLow',
 		'N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d. The balance is 0.000000005 AVAX, and 30 days cost 1.33 AVAX now. Top up 3.99 AVAX to last 90 days. Without a balance, the validator becomes inactive.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d. The alert lasted 59 min.',
 	],
 	[
 		'balanceLow',
 		'N: no balance left for the fee. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
-		'N: balance lasts until 26 Nov 22:05 CET, in 5 d, after 59 min.',
+		'N: balance lasts until 26 Nov 22:05 CET, in 5 d. The alert lasted 59 min.',
 		{ validator: { balance: 0n } },
 	],
 	[
@@ -507,7 +513,7 @@ describe('a message says which validator, what, since when and what to do', () =
 		const show = (some: Notice[]) =>
 			render([{ notices: some, stillBad: [], watchedCount: 90 }], undefined, named, { at })[0];
 		expect(show(notices).message).toContain(
-			'They are NodeID-3, NodeID-2, NodeID-6, NodeID-5, NodeID-4 and 2 more.',
+			'They are NodeID-3, NodeID-2, NodeID-6, NodeID-5, NodeID-4, NodeID-0, NodeID-1.',
 		);
 		const listed = (show(notices).members as Array<{ nodeId: string }>).map(({ nodeId: id }) => id);
 		expect(listed).toEqual([3, 2, 6, 5, 4, 0, 1].map((i) => `NodeID-${i}`));
@@ -532,7 +538,7 @@ describe('a message says which validator, what, since when and what to do', () =
 			'5 of 9 watched validators have no connection, for 1 h now (reminder 1). They are N, N, N, N, N. Check first what they have in common.',
 		);
 		expect(say(group('ended', ['NodeID-x']))).toBe(
-			'5 of 9 watched validators are connected again. They are N, N, N, N, N. 1 more is not yet: NodeID-x.',
+			'5 of 9 watched validators are connected again since 22:04 CET. They are N, N, N, N, N. 1 more is not yet: NodeID-x.',
 		);
 	});
 

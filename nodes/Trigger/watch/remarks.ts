@@ -91,7 +91,7 @@ function remarkZeros(settings: WatchSettings): string[] {
 
 function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
 	const { shown, found } = countPresent(reading, settings);
-	return shown < found ? [`Test Event: ${shown} of ${found} items are shown.`] : [];
+	return shown < found ? [`This test run shows ${shown} of ${found} items.`] : [];
 }
 
 const remarkNotKnown = (reading: Reading, settings: WatchSettings): string[] =>

@@ -186,7 +186,7 @@ function showCause(
 	const isDown = alert === disconnected && turned !== 'ended';
 	return {
 		...(alert === left && { reason }),
-		...(isDown && showSuspect(notice, settings, reading)),
+		...(isDown && showSuspect(doubtsNode(notice, settings, reading))),
 		...(votes && { observers: showVotes(votes.list) }),
 	};
 }
@@ -228,8 +228,8 @@ function votesOn(
 	return alert === disconnected ? { list: validator?.votes } : undefined;
 }
 
-const showSuspect = (notice: Notice, settings: WatchSettings, reading: Reading): IDataObject => ({
-	suspect: doubtsNode(notice, settings, reading) ? 'watchingNode' : null,
+const showSuspect = (isSuspicious: boolean): IDataObject => ({
+	suspect: isSuspicious ? 'watchingNode' : null,
 });
 
 /** An EVM address gets its checksum, as people know it. Other keys stay as they are. */
@@ -307,7 +307,7 @@ function renderGroup(
 		validatorCount: keys.length,
 		watchedCount,
 		...states,
-		...(isSuspicious && { suspect: 'watchingNode' }),
+		...(alert.suspectsQueriedNode && !isEnd && showSuspect(isSuspicious)),
 		...showSuspicion(notices, reading, isOne ? alertId : undefined),
 		...showIncidents(notices, reading),
 		...(settings.observers && alert === disconnected && { observers: countByObserver(notices) }),

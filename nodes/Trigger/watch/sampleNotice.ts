@@ -4,11 +4,18 @@ import type { HealthCheck } from '../../shared/validators/health';
 import { isRecord, valueAt } from '../../shared/values/records';
 import { writeTime } from '../../shared/values/times';
 import { ruleFor } from './conditions';
-import type { Condition, Ladder } from './conditions/condition';
+import type { Condition, Ladder, LadderStep } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
-import { grow } from './growth';
+import { grow, ladderOf } from './growth';
 import { left } from './left';
-import { isOfQueriedNode, sourceKey, type Context, type Notice, type WatchSettings } from './model';
+import {
+	isOfQueriedNode,
+	sourceKey,
+	type Alert,
+	type Context,
+	type Notice,
+	type WatchSettings,
+} from './model';
 import type { Reading, Validator, Vote } from './readings';
 import { hostOf } from './showValidator';
 import { hourSeconds } from '../../shared/values/timeUnits';
@@ -72,8 +79,12 @@ const writeDisk = (check: unknown, availableDiskPercentage: number): unknown => 
 	message: { ...(valueAt(check, 'message') as object), availableDiskPercentage },
 });
 
-/** Slightly less than the second step of the ladder, or the only one. */
-const sampleLeft = ({ steps }: Ladder): number => (steps[1] ?? steps[0]).at * 0.9;
+/** Slightly less than a step. */
+const sampleLeft = ({ at }: LadderStep): number => at * 0.9;
+
+/** The second step of the ladder or the only one, or else the next that is worse than what the beginning has left. */
+const findNext = ({ steps: [first, ...later] }: Ladder, begun: number): LadderStep | undefined =>
+	(later.length ? later : [first]).find((each) => sampleLeft(each) < begun);
 
 /** A sample that lasts or ended began this long ago. */
 const sampleSeconds = 6 * hourSeconds;
@@ -92,7 +103,7 @@ function payFor(seconds: number, { uptime, startedAt }: Validator, at: number): 
 type Turn = Pick<Notice, 'alert' | 'turned'>;
 
 /** All observers that answer see it down. The end has no votes: only the queried node is asked about it. */
-function sampleVotes(
+export function sampleVotes(
 	{ alert, turned }: Turn,
 	{ node = '', furtherObservers = [] }: Reading,
 	{ observers }: WatchSettings,
@@ -108,25 +119,45 @@ function sampleVotes(
 	return { votes: [own, ...further] };
 }
 
-/** What the alert changes of a validator, and of what else it knows. */
+/** What a sample changes of a validator, and of what else the alert knows. */
+interface Changes {
+	validator: Partial<Validator>;
+	context: Context;
+}
+
 function changesOf(
 	{ alert, turned, since }: Turn & Pick<Notice, 'since'>,
 	[key, validator]: readonly [string, Validator],
 	{ at, upgrades }: Reading,
 	settings: WatchSettings,
-): { validator: Partial<Validator>; context: Context } {
-	const { sample, sampleEnd, ladder }: Partial<Condition> = alert;
+): Changes {
+	const { sample, sampleEnd }: Partial<Condition> = alert;
 	const { source } = settings;
 	const downBefore = isOfQueriedNode(source) ? [] : [key];
 	const about: Context = { at, source, upgrades: upgrades?.times, downBefore, since };
 	const change = turned === 'ended' ? sampleEnd : sample;
 	const changed = change?.(validator, ruleFor(alert, key, settings), about) ?? {};
-	const less = turned === 'grew' ? ladder!.sample(sampleLeft(ladder!), validator, about) : {};
 	const paid = alert === disconnected ? payFor(at - since, validator, at) : {};
 	return {
-		validator: { ...paid, ...changed.validator, ...less.validator },
-		context: { ...about, ...changed.context, ...less.context },
+		validator: { ...paid, ...changed.validator },
+		context: { ...about, ...changed.context },
 	};
+}
+
+/** The changes of the next step. Undefined if the sample of the beginning can get no worse. */
+function growWorse(alert: Alert, begun: Changes, validator: Validator): Changes | undefined {
+	const ladder = ladderOf(alert)!;
+	const leftOf = ({ validator: changed, context }: Changes): number | undefined =>
+		ladder.left({ ...validator, ...changed }, context);
+	const next = findNext(ladder, leftOf(begun) ?? Infinity);
+	if (!next) return undefined;
+	const less = ladder.sample(sampleLeft(next), validator, begun.context);
+	const worse = {
+		validator: { ...begun.validator, ...less.validator },
+		context: { ...begun.context, ...less.context },
+	};
+	const rest = leftOf(worse);
+	return rest !== undefined && rest <= next.at ? worse : undefined;
 }
 
 /** A notice of an alert, with the validator changed to match it. */
@@ -140,7 +171,9 @@ export function makeSampleNotice(
 	const { of }: Partial<Condition> = alert;
 	const isEnd = turned === 'ended';
 	const since = sinceOf(turned, settings, at);
-	const changes = changesOf({ alert, turned, since }, [key, validator], reading, settings);
+	const begun = changesOf({ alert, turned, since }, [key, validator], reading, settings);
+	const worse = turned === 'grew' ? growWorse(alert, begun, validator) : undefined;
+	const changes = worse ?? begun;
 	const record = rewriteHealth(rewrite(validator.record, changes.validator), changes.validator);
 	const seen = { ...validator, record, ...changes.validator };
 	// A validator that left has no record.
@@ -153,7 +186,7 @@ export function makeSampleNotice(
 			validator: { ...seen, ...sampleVotes({ alert, turned }, reading, settings) },
 		}),
 		context: changes.context,
-		...(turned === 'grew' && {
+		...(worse && {
 			grown: grow(undefined, alert, { ...changes, validator: seen }, settings),
 		}),
 		since,

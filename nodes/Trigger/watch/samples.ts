@@ -23,6 +23,7 @@ import {
 	type WatchSettings,
 } from './model';
 import { gatherGroups } from './namedGroups';
+import { isHeardTwice } from './observers/count';
 import { sampleObservers } from './observers/proof';
 import { furtherObservers } from './observers/settings';
 import { reminderHours, reportRecovery, silences } from './options';
@@ -38,7 +39,7 @@ import { noteSilences } from './silences';
 import { sampleTold } from './silencesTold';
 import { step } from './step';
 import { tellsAsOne } from './suspicion';
-import { makeSampleNotice } from './sampleNotice';
+import { makeSampleNotice, sampleVotes } from './sampleNotice';
 import { renderUnknownUpgrade } from './unknownUpgrade';
 import { daySeconds } from '../../shared/values/timeUnits';
 
@@ -96,8 +97,9 @@ function originOf(reading: Reading, settings: WatchSettings): Origin {
 /** Says of made-up items that they are. */
 export function remarkOrigin(reading: Reading, settings: WatchSettings): string[] {
 	const origin = originOf(reading, settings);
-	const why = origin === 'nothingWrong' ? ', because nothing is wrong now' : '';
-	return isMadeUp(origin) ? [`Test Event: what this test run reports is made up${why}.`] : [];
+	if (origin === 'nothingWrong')
+		return ['What this test run reports is made up, because nothing is wrong now.'];
+	return isMadeUp(origin) ? ['Test Event: what this test run reports is made up.'] : [];
 }
 
 /** Gives an item IDs of its own, so that a test neither ends a real incident nor hides a real item. */
@@ -264,8 +266,12 @@ const listWatched = (reading: Reading, settings: WatchSettings): string[] => [
 ];
 
 /** Those that are down share an item if the node of the credential is the suspect, so two are enough. */
-const fewestFor = (alert: Alert, { source }: WatchSettings): number =>
-	alert === disconnected && connectionSources.includes(source) ? fewestShared : minimumGroup;
+const fewestFor = (alert: Alert, reading: Reading, settings: WatchSettings): number =>
+	connectionSources.includes(settings.source) &&
+	alert === disconnected &&
+	!isHeardTwice(sampleVotes({ alert, turned: 'began' }, reading, settings))
+		? fewestShared
+		: minimumGroup;
 
 const turnedOfMany: Partial<Record<TestEvent, 'began' | 'ended'>> = {
 	many: 'began',
@@ -278,7 +284,7 @@ export function missingForMany(reading: Reading, settings: WatchSettings): numbe
 	const turned = turnedOfMany[testEvent];
 	const alert = turned && findOfMany(turned, settings);
 	if (!alert) return undefined;
-	const fewest = fewestFor(alert, settings);
+	const fewest = fewestFor(alert, reading, settings);
 	return listWatched(reading, settings).length < fewest ? fewest : undefined;
 }
 
@@ -316,7 +322,7 @@ function makeMany(
 	if (!subject || !alert) return [];
 	const [, validator] = subject;
 	const watched = listWatched(reading, settings);
-	if (watched.length < fewestFor(alert, settings)) return [];
+	if (watched.length < fewestFor(alert, reading, settings)) return [];
 	const keys = watched.slice(0, Math.max(minimumGroup, Math.ceil(watched.length * 0.6)));
 	const notices = keys.map((key) => {
 		const about = { ...validator, nodeId: key, ...reading.validators?.get(key) };

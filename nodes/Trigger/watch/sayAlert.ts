@@ -1,6 +1,6 @@
 /** The sentences of an alert: who and what is concerned, how urgent it is, what to do, and links. */
 import type { IDataObject } from 'n8n-workflow';
-import { sayTime } from '../../feeds/items/words';
+import { sayTime, type ZonedTime } from '../../feeds/items/words';
 import { nameNetwork } from '../../shared/avalanche/chains';
 import { sayCalled } from '../../shared/fields/called';
 import { groupOf, nameOf } from '../../shared/fields/names';
@@ -25,7 +25,7 @@ import {
 import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, oldestOf, saySoFar } from './reminders';
-import { isOpen, sayLasted } from './sayLasted';
+import { isOpen, sayAfter } from './sayLasted';
 import { sayAlsoBad, sayAlsoDown, sayStillDown } from './sayAlsoDown';
 import { sayMembers } from './sayMembers';
 import { listShort, shortenSubject } from './sayNames';
@@ -126,9 +126,8 @@ function sayEnd(notice: Notice, told: ToldOf, settings: WatchSettings): Said {
 	const { alert, since, goodSince = since, mayEndEarlier, alsoDown } = notice;
 	const { ended, cost, saysWhen } = alert.words;
 	const what = ended(told);
-	const lasted = goodSince > since ? `, after ${sayLasted(notice, goodSince - since)}` : '';
 	const from = `${sayFrom(goodSince, notice, told)}${sayEarlier(mayEndEarlier && !saysWhen)}`;
-	const sentence = `${who.long}: ${what}${from}${lasted}.`.replace(',,', ',');
+	const sentence = `${who.long}: ${what}${from}${sayAfter(notice, what)}.`.replace(',,', ',');
 	const took = goodSince > since ? cost?.(told) : '';
 	return {
 		title: toTitle(who, what),
@@ -230,9 +229,9 @@ function sayCause(together: GroupNotice, settings: WatchSettings, reading: Readi
 const sayUnconfirmed = ({ unconfirmed }: GroupNotice): string =>
 	unconfirmed ? ` ${unconfirmed} more failed this check, but not enough in a row yet.` : '';
 
-const sayAll = ({ group, notices, watchedCount }: GroupNotice): string => {
+const sayAll = ({ group, notices, watchedCount }: GroupNotice, count = notices.length): string => {
 	const of = group === undefined ? '' : `${group}: `;
-	return `${of}${notices.length} of ${watchedCount} watched validators`;
+	return `${of}${count} of ${watchedCount} watched validators`;
 };
 
 /** A line for each validator, the votes, and whose view it is. */
@@ -252,17 +251,35 @@ export function sayGroup(together: GroupNotice, settings: WatchSettings, reading
 	return { ...said, message: [message, ...listBelow(ordered, settings, reading)].join('\n') };
 }
 
-function sayGroupEnd(together: GroupNotice, who: string, settings: WatchSettings): Said {
+/** One outage reaches all within these seconds. If alerts turned further apart, no time is that of all. */
+const longestTurn = 300;
+
+const areSpread = (times: number[]): boolean =>
+	Math.max(...times) - Math.min(...times) > longestTurn;
+
+/** " since 09:30", or ", the first since 09:30". */
+function saySinceOf(times: number[], mayBeEarlier: boolean, clock: ZonedTime): string {
+	const first = sayTime(Math.min(...times), clock);
+	return `${areSpread(times) ? ', the first' : ''} since ${first}${sayEarlier(mayBeEarlier)}`;
+}
+
+function sayGroupEnd(
+	together: GroupNotice,
+	who: string,
+	settings: WatchSettings,
+	{ at }: Reading,
+): Said {
 	const { group, notices, stillBad } = together;
-	const title = `${sayAll(together)} ${notices[0].alert.words.manyEnded}`;
+	const { manyEnded, saysWhen } = notices[0].alert.words;
+	const title = `${sayAll(together)} ${manyEnded}`;
+	const ends = notices.map(({ since, goodSince = since }) => goodSince);
+	const mayBeEarlier = notices.some(({ mayEndEarlier }) => mayEndEarlier);
+	const when = saysWhen ? '' : saySinceOf(ends, mayBeEarlier, { at, timezone: settings.timezone });
 	const rest = stillBad.length
 		? ` ${stillBad.length} more ${stillBad.length === 1 ? 'is' : 'are'} not yet: ${listShort(stillBad, settings, group)}.`
 		: '';
-	return { title, severity: 'resolved', message: `${title}.${who}${rest}` };
+	return { title, severity: 'resolved', message: `${title}${when}.${who}${rest}` };
 }
-
-/** One outage reaches all within these seconds. If alerts began further apart, no time is that of all. */
-const longestStart = 300;
 
 function sayGroupBad(
 	together: GroupNotice,
@@ -275,14 +292,14 @@ function sayGroupBad(
 	const [first] = notices;
 	const { since: began, reminder } = oldestOf(notices);
 	const oldest = { ...first, since: began, reminder };
-	const isSpread = notices.some(({ since }) => since - began > longestStart);
-	const soFar = saySoFar(oldest, settings, at).replace(', for', isSpread ? ', for up to' : ', for');
-	const what = `${sayAll(together)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;
+	const begins = notices.map(({ since }) => since);
+	const forLong = areSpread(begins) ? ', for up to' : ', for';
+	const soFar = saySoFar(oldest, settings, at).replace(', for', forLong);
+	const whatOf = (count: number): string =>
+		`${sayAll(together, count)} ${first.alert.words.manyBegan}${sayStep(first)}${soFar}`;
 	const over = sayOver(first);
-	const orEarlier = sayEarlier(notices.some((each) => each.since === began && isOpen(each)));
-	const when = soFar
-		? ''
-		: `${isSpread ? ', the first' : ''} since ${sayTime(began, { at, timezone: settings.timezone })}${orEarlier}`;
+	const mayBeEarlier = notices.some((each) => each.since === began && isOpen(each));
+	const when = soFar ? '' : saySinceOf(begins, mayBeEarlier, { at, timezone: settings.timezone });
 	const listed = new Set(notices.map(({ key }) => key));
 	const others = first.isOver ? [] : stillBad.filter((key) => !listed.has(key));
 	const besides = others.length
@@ -294,12 +311,14 @@ function sayGroupBad(
 			? ''
 			: sayOthers(first, named, settings) || sayAlsoDown(together.alsoDown, named.size, settings);
 	const isSum = first.turned === 'began' && others.length > 0;
-	const inAll = isSum ? `, ${listed.size + others.length} in all` : '';
+	const title = isSum
+		? `${whatOf(notices.length + others.length)}, ${notices.length} of them new`
+		: whatOf(notices.length);
 	const cause = `${sayCause(together, settings, reading)}${saySilenceOver(notices, settings, at)}`;
 	return {
-		title: `${what}${inAll}${over}`,
+		title: `${title}${over}`,
 		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),
-		message: `${what}${when}${over}.${who}${besides}${elsewhere}${sayUnconfirmed(together)}${cause}`,
+		message: `${whatOf(notices.length)}${when}${over}.${who}${besides}${elsewhere}${sayUnconfirmed(together)}${cause}`,
 	};
 }
 

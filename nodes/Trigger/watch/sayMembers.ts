@@ -5,7 +5,7 @@ import { factsOf, toldOf } from './facts';
 import type { Notice, WatchSettings } from './model';
 import type { Reading } from './readings';
 import { sayAlsoBad } from './sayAlsoDown';
-import { sayLasted } from './sayLasted';
+import { sayAfter } from './sayLasted';
 import { pickNamed, sayShort } from './sayNames';
 import { linkToExplorer, showUptime } from './showValidator';
 
@@ -25,7 +25,7 @@ function listFigures(notice: Notice, settings: WatchSettings, { at }: Reading): 
 		const isDated = goodSince > since;
 		return [
 			...[ended(told)].filter(hasFigure).map(toSentence),
-			...(isDated ? [`after ${sayLasted(notice, goodSince - since)}.`, cost?.(told) ?? ''] : []),
+			...(isDated ? [`${sayAfter(notice, ended(told)).slice(2)}.`, cost?.(told) ?? ''] : []),
 		];
 	}
 	const { what, figures = '' } = began(told);

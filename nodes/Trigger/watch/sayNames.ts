@@ -5,15 +5,19 @@ import { shortenNodeId } from '../../shared/values/ids';
 import type { WatchSettings } from './model';
 import { addressOf } from './tokenKeys';
 
-/** More names than this make a message unreadable. */
-const mostNamed = 5;
+/** So many have a line of their own. More make a message unreadable. */
+const mostLines = 5;
 
-/** The validators to name in a message about many: those with names of the user come before other IDs. */
-export function pickNamed(keys: string[], { names }: WatchSettings): string[] {
+/** Those with names of the user come before other IDs. */
+function putNamedFirst(keys: string[], { names }: WatchSettings): string[] {
 	const isNamed = (key: string): boolean => !!nameOf(names, key);
 	const others = keys.filter((key) => !isNamed(key));
-	return [...keys.filter(isNamed), ...others].slice(0, mostNamed);
+	return [...keys.filter(isNamed), ...others];
 }
+
+/** The validators with a line of their own in a message about many. */
+export const pickNamed = (keys: string[], settings: WatchSettings): string[] =>
+	putNamedFirst(keys, settings).slice(0, mostLines);
 
 /** "NodeID-MFrZ...xXZ", "0x8db9...52FC" or "P-avax18j...lre5". */
 export const shortenSubject = (id: string): string => {
@@ -30,11 +34,18 @@ const sayWithGroup = (key: string, settings: WatchSettings): string => {
 	return `${sayShort(key, settings)}${group === undefined ? '' : ` (${group})`}`;
 };
 
+/** A longer list hides what else a message says. */
+const mostListed = 20;
+const longestList = 300;
+
+const isShort = (said: string[]): boolean =>
+	said.length <= mostListed && said.join(', ').length <= longestList;
+
 /** "Frankfurt-1 (fra), Zurich-2 and 3 more". With `group`, the message has named the group already. */
 export function listShort(keys: string[], settings: WatchSettings, group?: string): string {
-	const picked = pickNamed(keys, settings);
-	const rest = keys.length - picked.length;
 	const say = group === undefined ? sayWithGroup : sayShort;
-	const listed = picked.map((key) => say(key, settings)).join(', ');
-	return rest ? `${listed} and ${rest} more` : listed;
+	const said = putNamedFirst(keys, settings).map((key) => say(key, settings));
+	const listed = said.filter((_, i) => i < mostLines || isShort(said.slice(0, i + 1)));
+	const rest = said.length - listed.length;
+	return rest ? `${listed.join(', ')} and ${rest} more` : listed.join(', ');
 }

@@ -182,16 +182,22 @@ function isEnd(entered: string, from: string, timezone: string): boolean {
 	return timeLike.test(entered) || toSeconds(entered, timezone) !== undefined;
 }
 
-/** The moments of a text, by words or written out. */
-function readMoments(entered: string, now: DateTime): DateTime[] | undefined {
+/** The moments of a text, by words or written out. One alone is an end, unless it is said to be a beginning. */
+function readMoments(
+	entered: string,
+	now: DateTime,
+	side?: 'from' | 'until',
+): DateTime[] | undefined {
 	const seconds = toSeconds(entered, now.zoneName!);
 	return seconds === undefined
-		? readSpoken(entered, now)
+		? readSpoken(entered, now, side)
 		: [DateTime.fromSeconds(seconds, { zone: now.zone })];
 }
 
 interface InWords {
 	said: string;
+	/** True if the end is past. Nobody means that, so no line is proposed. */
+	isOver: boolean;
 	/** What follows who and which alert, with the times written out. */
 	parts: string[];
 }
@@ -199,15 +205,17 @@ interface InWords {
 /** Finds times in words, such as "2h". Behind a time that is written out, one without a digit is a reason. */
 function findWords([first, second = '', ...rest]: string[], timezone: string): InWords | undefined {
 	const isWritten = toSeconds(first, timezone) !== undefined;
-	const from = readMoments(first, DateTime.now().setZone(timezone));
+	const now = DateTime.now().setZone(timezone);
+	const from = readMoments(first, now, 'from');
 	const isReason = isNumber(second) || (isWritten && !/\d/.test(second));
 	const hasEnd = from?.length === 1 && !isReason;
 	const until = hasEnd ? readMoments(second, from[0]) : undefined;
 	const said = isWritten ? second : first;
 	const isInWords = from && (!isWritten || (until && toSeconds(second, timezone) === undefined));
 	if (!isInWords) return undefined;
-	const times = [...from, ...(until ?? [])].map(writeOut);
-	return { said, parts: [...times, ...(until ? [] : [second]), ...rest].filter(Boolean) };
+	const times = until ? [...from, ...until] : readMoments(first, now)!;
+	const parts = [...times.map(writeOut), ...(until ? [] : [second]), ...rest].filter(Boolean);
+	return { said, isOver: times.at(-1)! <= now, parts };
 }
 
 /** Such times move with the clock, so the error has the line to enter. */
@@ -221,7 +229,7 @@ function refuseWords(
 	return new InvalidField(
 		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(found.said)}`,
 		undefined,
-		propose([who, alert, ...found.parts], timezone),
+		found.isOver ? lineForm : propose([who, alert, ...found.parts], timezone),
 	);
 }
 

@@ -181,6 +181,7 @@ export function sampleTold(settings: WatchSettings, who: string[], at: number): 
 	const silence = { who, until: at + sampleSeconds, reason: 'planned work', line: 'sample' };
 	if (silencesUrl && who.length)
 		return [renderTold({ silences: [silence], began: [silence], refused: [] }, settings, at)];
-	const refused = ['nobody is called "Frankfurt-9" (line 1)'];
+	const places = silences.map(({ place = '' }) => Number(/\d+/.exec(place) ?? 0));
+	const refused = [`nobody is called "Frankfurt-9" (line ${Math.max(0, ...places) + 1})`];
 	return silences.length ? [renderTold({ silences: [], began: [], refused }, settings, at)] : [];
 }

@@ -14,9 +14,10 @@ const units: Array<[form: RegExp, unit: 'minutes' | 'hours' | 'days' | 'weeks']>
 const period =
 	/^(?:(?:in|for|für) )?(\d{1,4}(?:[.,]\d{1,2})?|an?|one|eine[mnr]?) ?([a-z]{1,8})\.?$/i;
 
+const tonight = 'tonight';
 const daysAhead: Record<string, number> = {
 	today: 0,
-	tonight: 0,
+	[tonight]: 0,
 	heute: 0,
 	tomorrow: 1,
 	morgen: 1,
@@ -74,30 +75,49 @@ function readNext(entered: string, after: DateTime): DateTime | undefined {
 	return sameDay && sameDay <= after ? readClock(entered, after.plus({ days: 1 }), true) : sameDay;
 }
 
-function readOne(entered: string, now: DateTime): DateTime | undefined {
+/** Which end of the work a time is. A day alone begins at its start, and ends at its end. */
+type Side = 'from' | 'until';
+
+/** Hours of the day. */
+const night = { from: 18, until: 6 };
+
+/** Tonight ends in the morning. Of a date that is written out, nobody knows more than its start. */
+function readWhole(word: string, day: DateTime, side: Side): DateTime {
+	const isTonight = word.toLowerCase() === tonight;
+	if (side === 'from') return isTonight ? day.set({ hour: night.from }) : day;
+	if (/\d/.test(word)) return day;
+	const next = day.plus({ days: 1 });
+	return isTonight ? next.set({ hour: night.until }) : next;
+}
+
+function readOne(entered: string, now: DateTime, side: Side): DateTime | undefined {
 	const short = readLength(entered, now) ?? readNext(entered, now);
 	if (short) return short;
 	const [, first, rest] = dayAndRest.exec(entered) ?? [];
 	const day = first && readDay(first, now);
 	if (!day) return undefined;
-	return rest === undefined ? day : readClock(rest, day, false);
+	return rest === undefined ? readWhole(first, day, side) : readClock(rest, day, false);
 }
 
 /** The times that these words mean: one, or the beginning and the end. Undefined for other words. */
-export function readSpoken(entered: string, now: DateTime): DateTime[] | undefined {
+export function readSpoken(
+	entered: string,
+	now: DateTime,
+	side: Side = 'until',
+): DateTime[] | undefined {
 	const words = entered.replace(/\s+/g, ' ').trim();
 	if (!words || words.length > longest) return undefined;
-	const one = readOne(words, now);
+	const one = readOne(words, now, side);
 	if (one) return [one];
 	const [, first, last] = range.exec(words) ?? [];
-	const from = first && readWritten(first, now);
-	const until = from && (readNext(last, from) ?? readWritten(last, from));
+	const from = first && readWritten(first, now, 'from');
+	const until = from && (readNext(last, from) ?? readWritten(last, from, 'until'));
 	return from && until ? [from, until] : undefined;
 }
 
 /** In a range, a time can be written out, too. */
-function readWritten(entered: string, now: DateTime): DateTime | undefined {
-	const spoken = readOne(entered, now);
+function readWritten(entered: string, now: DateTime, side: Side): DateTime | undefined {
+	const spoken = readOne(entered, now, side);
 	if (spoken) return spoken;
 	const time = DateTime.fromISO(entered.replace(' ', 'T'), { zone: now.zone });
 	return time.isValid ? time : undefined;

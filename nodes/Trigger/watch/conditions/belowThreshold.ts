@@ -1,5 +1,6 @@
 import { sayPercent } from '../../../feeds/items/words';
 import { percent } from '../../../shared/fields/kinds';
+import { sayHoursLeft } from '../../../shared/values/durations';
 import { isYoung, requiredUptime } from '../../../shared/validators/upgrades';
 import type { Context, Facts } from '../model';
 import type { Validator } from '../readings';
@@ -29,6 +30,13 @@ const thresholdOf = (
 
 const sayThreshold = ({ threshold: limit }: Facts): string =>
 	limit === null ? 'the threshold' : `${limit} %`;
+
+/** The uptime is the average so far, so below the threshold the reward is not lost yet. */
+function sayChance(facts: Facts): string {
+	const { canBeOfflineHours: hours } = facts;
+	if (typeof hours !== 'number' || hours <= 0) return sayRest(facts);
+	return ` It is below so far, but still gets its reward with at most ${sayHoursLeft(hours)} more offline.`;
+}
 
 export const belowThreshold: Condition<Rule> = {
 	code: 1,
@@ -68,7 +76,7 @@ export const belowThreshold: Condition<Rule> = {
 		always: 'critical',
 		byBudget: true,
 		began: (told) => {
-			const rest = sayRest(told.facts);
+			const rest = sayChance(told.facts);
 			return {
 				severity: severityOf(told),
 				what: `uptime ${sayPercent(told.validator?.uptime)}, below ${sayThreshold(told.facts)},`,

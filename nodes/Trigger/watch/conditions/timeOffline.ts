@@ -3,6 +3,7 @@ import { sayHoursLeft } from '../../../shared/values/durations';
 import { isYoung } from '../../../shared/validators/upgrades';
 import type { Context, Facts, Severity, Told } from '../model';
 import type { Validator } from '../readings';
+import { hourSeconds } from '../../../shared/values/timeUnits';
 import type { Ladder } from './condition';
 import { projectUptime } from '../../../shared/validators/projection';
 
@@ -25,7 +26,9 @@ export const timeOffline: Ladder = {
 	sample: (share, validator, context) => {
 		const projected = projectUptime(validator, context);
 		if (!projected) return {};
-		const offline = (projected.allowed * (1 - share)) / (context.at - validator.startedAt!);
+		const over = share > 0 ? 0 : hourSeconds;
+		const used = projected.allowed * (1 - share) + over;
+		const offline = used / (context.at - validator.startedAt!);
 		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
 	},
 };

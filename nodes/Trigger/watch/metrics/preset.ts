@@ -51,7 +51,7 @@ export interface Threshold {
 	unknown: string;
 	ended: string;
 	todo: string;
-	/** The figure of a test run. */
+	/** The figure of a test run: the milder threshold is crossed, so that the alert can grow. */
 	sample: number;
 }
 
@@ -146,7 +146,7 @@ export const preset: Threshold[] = [
 		unknown: 'too many of its polls fail',
 		ended: 'its polls succeed again',
 		todo: 'Validators do not answer, or its network is bad. Check its connections, and which validators are down.',
-		sample: 88,
+		sample: 92,
 	},
 	{
 		code: 372,
@@ -166,7 +166,7 @@ export const preset: Threshold[] = [
 		unknown: 'its disk is nearly full',
 		ended: 'its disk has room again',
 		todo: 'Add space, or prune its database: a node whose disk is full stops.',
-		sample: 8,
+		sample: 15,
 	},
 	{
 		code: 373,
@@ -187,7 +187,7 @@ export const preset: Threshold[] = [
 		unknown: 'refused blocks as bad',
 		ended: 'refuses no blocks any more',
 		todo: 'It may differ from the network. Check its version and its database.',
-		sample: 12,
+		sample: 3,
 	},
 	{
 		code: 374,
@@ -225,7 +225,7 @@ export const preset: Threshold[] = [
 		unknown: 'too many blocks not decided yet',
 		ended: 'its blocks are decided again',
 		todo: 'Consensus is slow or stands. Check the polls and the connected stake of the node.',
-		sample: 22,
+		sample: 9,
 	},
 	{
 		code: 376,
