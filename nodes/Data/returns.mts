@@ -81,7 +81,7 @@ export const returns: Returns = {
 		'The value with the sign of the change, so that it can be added up; null without one',
 	'getStatement.currency': 'Currency of the value, such as USD',
 	counterparty: 'The other address, with checksum; null where there is none',
-	counterpartyName: 'Your name for the counterparty, or that it is newly issued or burnt',
+	counterpartyName: 'Your name for the counterparty, or newly issued, burnt, or P- or X-Chain',
 	kind: 'payment, internal, token, creation, import, export or fee',
 	isTransfer: 'Whether both addresses belong to the statement',
 	isOfFailed: 'Whether it is the fee of a failed transaction',

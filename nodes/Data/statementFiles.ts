@@ -29,7 +29,7 @@ import type { Balance } from './statementBalances';
 import type { PeriodEnd } from './statementEndPrices';
 import { balanceKey, nftKeys } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
-import { nameOther, sayNobody } from './statementNames';
+import { nameOther, otherChains, sayNobody } from './statementNames';
 
 export const directions: Record<string, string> = {
 	incoming: 'In',
@@ -164,8 +164,8 @@ const kindWords: Record<MovementKind, string> = {
 	creation: 'money for a new contract',
 	internal: 'payment by a contract',
 	token: 'token transfer',
-	import: 'import from the P- or X-Chain',
-	export: 'export to the P- or X-Chain',
+	import: `import from the ${otherChains}`,
+	export: `export to the ${otherChains}`,
 	fee: 'fee of a transaction',
 };
 

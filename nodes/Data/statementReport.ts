@@ -28,7 +28,7 @@ import type { Balance } from './statementBalances';
 import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
-import { nameOther, sayNobody } from './statementNames';
+import { nameOther, sayOtherSide } from './statementNames';
 import { toFigures, toPage, toValueFigures } from './statementPage';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
@@ -187,7 +187,10 @@ function toMail({ movement: m, asset }: StatementRow, { read }: Statement) {
 		about: words,
 		figures: [
 			{ label: writeOwner(m.address, read), value: words },
-			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || sayNobody(m) || 'none' },
+			{
+				label: 'Counterparty',
+				value: writeOwner(m.counterparty, read) || sayOtherSide(m) || 'none',
+			},
 		],
 	};
 }

@@ -546,6 +546,37 @@ test('calls nothing newly issued whose sender the service does not name', async 
 	});
 });
 
+test('names the P- or X-Chain as the other side of imports and exports, wherever it names that side', async () => {
+	const { movements, total, items } = await read({ return: ['items', 'page', ...everyFile] });
+	const moved = movements.filter(({ kind }) => kind === 'import' || kind === 'export');
+	expect(new Set(moved.map(({ kind }) => kind)).size).toBe(2);
+	for (const movement of moved) {
+		expect(movement).toMatchObject({ counterpartyName: 'P- or X-Chain', counterparty: null });
+		expect(movement.html).toContain('Counterparty: P- or X-Chain');
+	}
+	expect(total.html).toContain('</i>P- or X-Chain</td>');
+	const last = items.at(-1)!;
+	expect(readFile(last, 'detailCsv')).toContain(',P- or X-Chain,export,');
+	expect(readFile(last, 'koinly')).not.toContain('Chain, P- or X-Chain');
+	const { items: rows } = await read({ return: ['counterparties'] });
+	const ofChains = jsonOf(rows).filter(
+		({ counterpartyName }) => counterpartyName === 'P- or X-Chain',
+	);
+	expect(ofChains).toMatchObject([
+		{
+			title: expect.stringMatching(/: P- or X-Chain, AVAX$/),
+			counterparty: null,
+			symbol: 'AVAX',
+			payments: moved.length,
+			key: expect.stringContaining(' P- or X-Chain AVAX '),
+		},
+	]);
+	const { items: ofTool } = await runAsTool('payments', 'getStatement', asked);
+	expect(jsonOf(ofTool)[0]!.counterparties).toContainEqual(
+		expect.objectContaining({ counterpartyName: 'P- or X-Chain', payments: moved.length }),
+	);
+});
+
 test('begins the Tx-ID for CoinTracking with the hash that an explorer finds, and repeats none', async () => {
 	const { movements, items } = await read({ return: ['items', 'coinTracking'] });
 	const lines = readFile(items.at(-1)!, 'coinTracking').split('\r\n').slice(1);
@@ -584,7 +615,7 @@ test('lists the payments on the page, the newest first, and says how many more t
 	const newest = payments.at(-1)!;
 	expect(rows[0]![2]).toContain(`>${String(newest.addressName)}</td>`);
 	expect(rows[0]![2]).toContain(` ${String(newest.symbol)}</td>`);
-	const ofImports = rows.filter(([, , cells]) => /<\/i>(import|export)</.test(cells!));
+	const ofImports = rows.filter(([, , cells]) => /<\/i>P- or X-Chain</.test(cells!));
 	expect(ofImports.length).toBeGreaterThan(0);
 	for (const [row] of ofImports) expect(row).not.toContain('<a ');
 	const left = payments.length - rows.length;
