@@ -220,7 +220,9 @@ describe('a tool', () => {
 			output: 'fields',
 			outputFields: 'txHash, foo',
 		});
-		const cut = noteOf(answer!).join().match(/Only the first/g);
+		const cut = noteOf(answer!)
+			.join()
+			.match(/Only the first/g);
 		expect(cut).toHaveLength(2);
 	});
 

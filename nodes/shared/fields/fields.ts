@@ -238,8 +238,10 @@ export const isShown = ({ showFor }: Field, entered: Record<string, unknown>): b
 	showFor === undefined ||
 	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
 
+/** A switch is on as soon as a user adds it, since who adds it wants it. */
 export const optional = <T extends Field>(field: T): T => ({
 	...field,
+	...(field.type === 'boolean' && { default: true }),
 	optional: true,
 	required: false,
 });
