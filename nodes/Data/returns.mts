@@ -92,6 +92,7 @@ export const returns: Returns = {
 	'balances.token': 'Contract of the token; null for the native token',
 	'totals.token': 'Contract of the token; null for the native token',
 	'nfts.token': 'Contract of the NFT, with checksum',
+	feePaidByName: 'Your name for who paid the fee of the transaction',
 	feePaidBy: 'Address that paid the fee of the transaction, where it is known',
 	'getStatement.explorerUrl': 'Page of the transaction at the explorer',
 	'nfts.explorerUrl': 'Page of the transaction at the explorer',

@@ -889,6 +889,41 @@ test('sends only what the services describe', async () => {
 	expect(devnet.log.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
+test('says who paid the fee of a transaction by name and by address, in items and in the Detail CSV', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'detailCsv'));
+	for (const [head, field] of [
+		['Fee Paid By Name', 'feePaidByName'],
+		['Fee Paid By', 'feePaidBy'],
+	] as const)
+		expect(lines.map((cells) => cells[heads!.indexOf(head)])).toEqual(
+			movements.map((movement) => movement[field] ?? ''),
+		);
+	const own = movements.find(({ kind }) => kind === 'fee')!;
+	expect([own.feePaidByName, own.feePaidBy]).toEqual([own.addressName, own.address]);
+});
+
+test('says of digits only what the chosen Return has, and nothing to an agent', async () => {
+	const lastNote = async (...choices: string[]) => {
+		const { items } = await run({ return: choices, to: '2026-04-08T00:00:00Z' });
+		return (jsonOf(items).at(-1)!.notes as string[]).at(-1);
+	};
+	expect(await lastNote('items')).toBe(
+		'Sums are exact. Items have all digits in fields that end with Exact.',
+	);
+	expect(await lastNote('page', 'detailCsv')).toBe(
+		'Sums are exact. The page rounds figures. CSV files round money beside an exact column.',
+	);
+	expect(await lastNote('koinly')).toBe('Sums are exact.');
+	const { items } = await runAsTool('payments', 'getStatement', asked);
+	expect(String(jsonOf(items)[0]!.notes)).not.toMatch(/Exact|CSV|The page/);
+});
+
+test('says on the page that the end of the period is no part of it, as the CSV does', async () => {
+	const { total } = await read({ return: ['page'], additionalFields: { timeZone: 'UTC' } });
+	expect(total.html).toContain('C-Chain, from 2026-04-01 00:00 to before 2026-10-01 00:00.');
+});
+
 test('gives an agent the balances and sums alone', async () => {
 	const { items, error } = await runAsTool('payments', 'getStatement', asked);
 	expect(error).toBeUndefined();
@@ -1016,8 +1051,14 @@ describe('the value of opening balances', () => {
 			),
 		);
 		const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'csv'));
-		expect(heads!.slice(-3)).toEqual(['Key', 'Opening Value', 'Exact Opening Value']);
-		expect(lines.map((cells) => cells.at(-1))).toEqual(
+		const place = heads!.indexOf('Exact Opening Value');
+		expect(heads!.slice(place - 2, place + 2)).toEqual([
+			'Closing',
+			'Opening Value',
+			'Exact Opening Value',
+			'Closing Value',
+		]);
+		expect(lines.map((cells) => cells[place])).toEqual(
 			balancesOf(total).map(({ openingValueExact }) => openingValueExact ?? ''),
 		);
 	});
