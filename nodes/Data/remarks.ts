@@ -30,8 +30,8 @@ const sayNoPrice: Remark = (given) => {
 	const balances = recordsOf(given.filter(({ values }) => !isOfPast(values)));
 	const unvalued = balances.filter(({ value }) => value === null).length;
 	if (!unvalued) return undefined;
-	const has = unvalued === 1 ? 'has' : 'have';
-	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value: a sum of value leaves ${unvalued === 1 ? 'it' : 'them'} out.`;
+	const [has, each] = unvalued === 1 ? ['has', 'it'] : ['have', 'each'];
+	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value, so a sum of value is incomplete. Summarize counts ${each} as 0.`;
 };
 
 const isOfFuji = ({ values: { chainId, network } }: Given): boolean =>

@@ -52,7 +52,9 @@ export function writeDetail(report: Rewards, form: CsvForm): Generator<void, Buf
 	const columns: Array<CsvColumn<Reward>> = [
 		['Time', ({ time }) => clock.write(time)],
 		['Type', ({ type }) => sayRewardType(type)],
+		['Validator Name', ({ nodeId }) => nameCell(nodeId)],
 		['Validator', ({ nodeId }) => nodeId],
+		['Address Name', ({ address }) => nameCell(address)],
 		['Address', ({ address }) => address],
 		[`Amount (${symbol})`, (reward) => (isCounted.has(reward) ? reward.amount : '')],
 		[`Not in Amount (${symbol})`, (reward) => (isCounted.has(reward) ? '' : reward.amount)],
@@ -63,8 +65,6 @@ export function writeDetail(report: Rewards, form: CsvForm): Generator<void, Buf
 		['Network', () => network],
 		['Time Zone', () => zone],
 		['Key', (reward) => detailKey(reward, network)],
-		['Validator Name', ({ nodeId }) => nameCell(nodeId)],
-		['Address Name', ({ address }) => nameCell(address)],
 		...others.flatMap((of) => moneyIn(of, isCounted)),
 	];
 	return writeLongCsv({ columns, entries: inOrder(rewards), forSheet: form });

@@ -4,10 +4,10 @@ import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf } from '../shared/pace';
-import { sayRounding, showMoney } from '../shared/report/cells';
+import { showMoney } from '../shared/report/cells';
 import type { Chart } from '../shared/report/chart';
 import { Clock } from '../shared/report/clock';
-import { coveredOf, showCovered } from '../shared/report/covered';
+import { coveredOf, sayPeriodCovered } from '../shared/report/covered';
 import { linkTo, type Cell, type Page } from '../shared/report/page';
 import type { Figures, Report } from '../shared/report/recipe';
 import { findInterval, groupInPieces, listIntervals, unitFor } from '../shared/report/totals';
@@ -138,7 +138,11 @@ export function writeRewardNotes(
 	const { unpriced, unpricedAmount, delegators } = total.totals;
 	const amountOf = (text: string) => `${writeNumber(text, places.amount)} ${symbol}`;
 	const unknown = rewards.filter(({ type }) => !Object.hasOwn(rewardTypeNames, type));
-	const others = rewards.length - counted.length;
+	const leavesDelegators = !types.includes('DELEGATOR') && delegators !== '0';
+	const ofDelegators = leavesDelegators
+		? rewards.filter(({ type }) => type === 'DELEGATOR').length
+		: 0;
+	const others = rewards.length - counted.length - ofDelegators;
 	return [
 		...sentence(
 			`The amount and the value count ${countOf(counted.length, 'reward')}. ${countOf(others, 'other')} in this period ${others === 1 ? 'is' : 'are'} not counted.`,
@@ -149,8 +153,8 @@ export function writeRewardNotes(
 			unpriced > 0,
 		),
 		...sentence(
-			`The delegators of these validators earned ${amountOf(delegators)}. The amount and the value leave that out.`,
-			!types.includes('DELEGATOR') && delegators !== '0',
+			`The delegators of these validators earned ${amountOf(delegators)}, in ${countOf(ofDelegators, 'reward')}. The amount and the value leave that out.`,
+			leavesDelegators,
 		),
 		...sentence(
 			`The amount leaves out ${countOf(unknown.length, 'reward')} of a type that this report does not know.`,
@@ -163,7 +167,6 @@ export function writeRewardNotes(
 		...noteCurrencies(report, returns),
 		...notePreviousOfRewards(report, comparesPrevious),
 		...noteRestaking(restaking, report.names),
-		...sentence(sayRounding, counted.length > 0),
 	];
 }
 
@@ -217,8 +220,7 @@ export function sayWhose({ nodeIds, addresses, groupBy, names }: RewardQuestion)
 }
 
 const about = ({ whose, ...rewards }: RewardReport): string => {
-	const [from, before] = showCovered(rewards, rewards.zone);
-	return `Avalanche ${rewards.network}, from ${from} to ${before}. Time zone: ${rewards.zone}.${whose}`;
+	return `Avalanche ${rewards.network}, ${sayPeriodCovered(rewards, rewards.zone)}. Time zone: ${rewards.zone}.${whose}`;
 };
 
 /** Drops empty bars, because a page lists each bar on its own line. */

@@ -304,6 +304,7 @@ function* addUp(found: Read): Generator<void, RewardReport> {
 		types,
 		rows: yield* toRows(rewards, groupBy, expectedRows(asked)),
 		total,
+		hasSums: counted.length > 0,
 		groupLabel: groupLabels[groupBy],
 		charts: [yield* toChart(rewards)] as [Chart],
 		tally: {

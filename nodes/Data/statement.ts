@@ -2,7 +2,6 @@
 import { listFew } from '../shared/values/lists';
 import { nameOf } from '../shared/fields/names';
 import { piecesOf, spend, workOf } from '../shared/pace';
-import { sayRounding } from '../shared/report/cells';
 import type { Report } from '../shared/report/recipe';
 import { numberAlike } from '../shared/report/key';
 import { nameRange } from '../shared/report/totals';
@@ -332,7 +331,6 @@ function writeNotes(statement: Unnoted): string[] {
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now.'
 			: 'Balances are those before the first block of the period and after its last.',
-		sayRounding,
 	];
 }
 
@@ -364,6 +362,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: yield* sumBalances(balances),
 		dealings: yield* listDealings(read.movements, read.names),
+		hasSums: true,
 		closes: closesOf(balances),
 		values: yield* sumValues(all),
 		labels: labelAssets(read.group.assets.values()),

@@ -21,7 +21,7 @@ type Side = 'incoming' | 'outgoing';
 const sumOf = (movements: Movement[], side: Side): bigint =>
 	movements.reduce((sum, { direction, amount }) => (direction === side ? sum + amount : sum), 0n);
 
-/** Whether the user gave it a name. "newly issued" is none. */
+/** Whether the user gave it a name. "newly issued" and "P- or X-Chain" are none. */
 const isNamed = ({ name, counterparty }: Dealing): boolean =>
 	name !== undefined && counterparty !== undefined;
 

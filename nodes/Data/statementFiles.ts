@@ -29,7 +29,7 @@ import type { Balance } from './statementBalances';
 import type { PeriodEnd } from './statementEndPrices';
 import { balanceKey, nftKeys } from './statementKeys';
 import type { MovementKind, NftMovement } from './statementMovements';
-import { nameOther, sayNobody } from './statementNames';
+import { nameOther, otherChains, sayNobody } from './statementNames';
 
 export const directions: Record<string, string> = {
 	incoming: 'In',
@@ -64,6 +64,7 @@ function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 		['Transfers Out', units(({ transfersOut }) => transfersOut)],
 		['Fees', units(({ fees }) => fees)],
 		['Closing', units(({ closing }) => closing)],
+		...moneyColumns('Opening Value', valueAt('opening')),
 		...moneyColumns('Closing Value', valueAt('closing')),
 		['Currency', (balance) => (isValued(balance) ? currencyOfEnds(read) : '')],
 		['Difference', units(({ difference }) => difference)],
@@ -75,7 +76,6 @@ function balanceColumns(statement: Statement): Array<CsvColumn<Balance>> {
 		['Time Zone', () => read.zone],
 		['Chain', () => read.chain.name],
 		['Key', (balance) => balanceKey(balance, statement)],
-		...moneyColumns('Opening Value', valueAt('opening')),
 	];
 }
 
@@ -109,7 +109,11 @@ function detailColumns(statement: Statement): Array<CsvColumn<StatementRow>> {
 		['Address', ({ movement }) => writeAddress(movement.address)],
 		['Counterparty', ({ movement }) => addressCell(movement.counterparty)],
 		['Token', ({ movement }) => movement.token && writeAddress(movement.token)],
-		['Fee Paid By', ({ movement }) => writeOwner(movement.feePaidBy, read)],
+		[
+			'Fee Paid By Name',
+			({ movement: { feePaidBy } }) => (feePaidBy && nameOf(read.names, feePaidBy)) ?? '',
+		],
+		['Fee Paid By', ({ movement }) => addressCell(movement.feePaidBy)],
 		['Block', ({ movement }) => String(movement.block)],
 		['Transaction', ({ movement }) => movement.hash],
 		['Explorer', ({ movement }) => linkOf(movement.hash, statement) ?? ''],
@@ -164,8 +168,8 @@ const kindWords: Record<MovementKind, string> = {
 	creation: 'money for a new contract',
 	internal: 'payment by a contract',
 	token: 'token transfer',
-	import: 'import from the P- or X-Chain',
-	export: 'export to the P- or X-Chain',
+	import: `import from the ${otherChains}`,
+	export: `export to the ${otherChains}`,
 	fee: 'fee of a transaction',
 };
 

@@ -34,9 +34,18 @@ export function sayNobody({ direction, isWithNobody, kind }: Sides | Movement): 
 	return direction === 'incoming' ? asNobody.from : asNobody.to;
 }
 
-/** The user's name for the other side, or that nobody is there. */
+/** The other side of imports and exports, which have no address there. */
+export const otherChains = 'P- or X-Chain';
+
+/** What stands in place of the other side's address. Undefined if that side is unknown. */
+export const sayOtherSide = (movement: Sides | Movement): string | undefined =>
+	movement.kind === 'import' || movement.kind === 'export' ? otherChains : sayNobody(movement);
+
+/** The user's name for the other side, or what stands in its place. */
 export const nameOther = (movement: Sides | Movement, names?: Names): string | undefined =>
-	movement.counterparty === undefined ? sayNobody(movement) : nameOf(names, movement.counterparty);
+	movement.counterparty === undefined
+		? sayOtherSide(movement)
+		: nameOf(names, movement.counterparty);
 
 /** Another side that the service does not name can be an address of the statement. */
 const isUnnamed = ({ counterparty, isWithNobody, isAtomic, direction }: Movement): boolean =>

@@ -1,6 +1,6 @@
 /** The figures and the page of a statement: by asset, by class, by wallet, and its payments. */
 import { showMoney } from '../shared/report/cells';
-import { showCovered } from '../shared/report/covered';
+import { sayPeriodCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
 import { countOf, writeNumber } from '../shared/values/writing';
 import {
@@ -115,12 +115,11 @@ function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read
 
 export function toPage(statement: Statement) {
 	const { read, totals } = statement;
-	const [from, before] = showCovered(read, read.zone);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
 		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
 	return {
-		about: `${read.chain.name}, from ${from} to ${before}. Time zone: ${read.zone}. Addresses: ${few}.`,
+		about: `${read.chain.name}, ${sayPeriodCovered(read, read.zone)}. Time zone: ${read.zone}. Addresses: ${few}.`,
 		table: {
 			title: 'By asset',
 			heads: ['Asset', ...headsOf(read)],

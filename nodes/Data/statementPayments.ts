@@ -8,7 +8,7 @@ import { isHash } from '../shared/values/hex';
 import { shortenHex } from '../shared/values/ids';
 import { labelOf, showUnits, writeAddress, type Statement, type StatementRow } from './statement';
 import { directions } from './statementFiles';
-import { sayNobody } from './statementNames';
+import { sayOtherSide } from './statementNames';
 
 /** More would leave no room on a page that mail programs show whole. */
 const mostRows = 200;
@@ -33,7 +33,7 @@ function sayOther({ movement }: StatementRow, statement: Statement): Cell {
 			writeShort(counterparty, statement),
 			statement,
 		);
-	return sayNobody(movement) ?? kind;
+	return sayOtherSide(movement) ?? kind;
 }
 
 /** A cell with the page of an EVM transaction or address, where Avalanche's explorer has one. Imports and exports have other IDs. */

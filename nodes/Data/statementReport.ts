@@ -1,6 +1,6 @@
 /** Payments > Get Statement: movements of a period with balances before and after, as items, files and a page. */
 import type { IDataObject } from 'n8n-workflow';
-import { nameOf } from '../shared/fields/names';
+import { nameOf, type Names } from '../shared/fields/names';
 import { checkPeriod } from '../shared/fields/period';
 import { toIsoTime } from '../shared/operation/columns';
 import type { ComposedOperation } from '../shared/operation/operations';
@@ -28,10 +28,15 @@ import type { Balance } from './statementBalances';
 import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
-import { nameOther, sayNobody } from './statementNames';
+import { nameOther, sayOtherSide } from './statementNames';
 import { toFigures, toPage, toValueFigures } from './statementPage';
 import { readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
+
+const toFeePayer = ({ feePaidBy }: StatementRow['movement'], names?: Names) => ({
+	feePaidByName: (feePaidBy && nameOf(names, feePaidBy)) ?? null,
+	feePaidBy: feePaidBy === undefined ? null : writeAddress(feePaidBy),
+});
 
 function toItem({ movement: m, ...row }: StatementRow, statement: Statement, more: IDataObject) {
 	const { read } = statement;
@@ -57,7 +62,7 @@ function toItem({ movement: m, ...row }: StatementRow, statement: Statement, mor
 		isOfFailed: m.isOfFailed,
 		address: writeAddress(m.address),
 		token: m.token === '' ? null : writeAddress(m.token),
-		feePaidBy: m.feePaidBy === undefined ? null : writeAddress(m.feePaidBy),
+		...toFeePayer(m, names),
 		txHash: m.hash,
 		explorerUrl: linkOf(m.hash, statement) ?? null,
 		blockNumber: m.block,
@@ -187,7 +192,10 @@ function toMail({ movement: m, asset }: StatementRow, { read }: Statement) {
 		about: words,
 		figures: [
 			{ label: writeOwner(m.address, read), value: words },
-			{ label: 'Counterparty', value: writeOwner(m.counterparty, read) || sayNobody(m) || 'none' },
+			{
+				label: 'Counterparty',
+				value: writeOwner(m.counterparty, read) || sayOtherSide(m) || 'none',
+			},
 		],
 	};
 }
@@ -234,6 +242,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'isOfFailed',
 			'address',
 			'token',
+			'feePaidByName',
 			'feePaidBy',
 			'txHash',
 			'explorerUrl',

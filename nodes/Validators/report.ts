@@ -12,7 +12,6 @@ import type { Client } from '../shared/network/client';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
-import { sayRounding } from '../shared/report/cells';
 import { nameIds } from '../shared/report/key';
 import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
@@ -154,7 +153,7 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 				]
 			: []),
 		`A validation ends soon if it ends within ${days} days and does not renew itself.`,
-		`Amounts are in AVAX. ${sayRounding}`,
+		'Amounts are in AVAX.',
 	];
 }
 
@@ -226,6 +225,7 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 		sums: sumAmounts(rows),
 		groups: listGroups(rows, namesIn(values)),
 		notes: writeNotes(rows, rules),
+		hasSums: true,
 	};
 }
 

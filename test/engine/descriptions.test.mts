@@ -7,6 +7,7 @@ import {
 	Workflow,
 	type INode,
 	type INodeParameters,
+	type INodeProperties,
 	type INodeTypeDescription,
 	type INodeTypes,
 } from 'n8n-workflow';
@@ -35,6 +36,14 @@ describe.each(descriptions.map((description) => [description.displayName, descri
 				.flatMap(({ options }) => options as Array<{ action: string }>);
 			const names = actions.map(({ action }) => `${action} in ${description.displayName}`);
 			expect(names.filter((name) => !/^[\w -]{1,64}$/.test(name))).toEqual([]);
+		});
+
+		test('has every switch on that a user adds to a collection, since who adds it wants it', () => {
+			const collections = description.properties.filter(({ type }) => type === 'collection');
+			const switches = collections.flatMap(({ options }) =>
+				(options as INodeProperties[]).filter(({ type }) => type === 'boolean'),
+			);
+			expect(switches.filter((each) => each.default !== true).map(({ name }) => name)).toEqual([]);
 		});
 
 		test('says when to use it, and which other of our nodes goes with it', () => {

@@ -307,7 +307,7 @@ describe('rewards', () => {
 	test('of a list are told with those that have no price; a list that the limit ends has no count', async () => {
 		serve(8, 2);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, returnAll: true }))).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. The service has none for that time.',
+			'5 rewards matched Period and Reward Types. To find them, 8 were read, the newest first. Without a price: 2 rewards. The service has none for that time.',
 		]);
 		expect(await hintsOf(run('reward', 'getMany', { ...asked, limit: 1 }))).toEqual([
 			'The list ends at Limit (1): there are more. Turn on Return All to get them. Without a price: 1 reward. The service has none for that time.',
@@ -347,7 +347,7 @@ describe('rewards', () => {
 		serve(8, 2);
 		const running = run('reward', 'getReport', { ...asked, return: ['csv'], groupBy: 'validator' });
 		expect(await hintsOf(running)).toEqual([
-			'5 of 8 rewards that were read matched Period and Reward Types. Without a price: 2 rewards. The service has none for that time.',
+			'5 rewards matched Period and Reward Types. To find them, 8 were read, the newest first. Without a price: 2 rewards. The service has none for that time.',
 		]);
 		const { items } = await running;
 		expect(String(items.at(-1)!.json.notes)).not.toContain('not counted');

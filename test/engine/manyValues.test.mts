@@ -206,10 +206,11 @@ describe('a tool', () => {
 		const { answer } = await getMany({ address: [a, b, c].join(), limit });
 		expect(countsOf(answer!)).toEqual(counts);
 		expect(answer!.filter(({ txHash }) => txHash)).toHaveLength(total);
-		const notes = noteOf(answer!);
-		expect(notes).toContain(`${a}: Only the first ${counts[0]} are here. There are more.`);
-		expect(notes.filter((note) => String(note).startsWith(`${b}: Only`))).toEqual([]);
-		expect(notes.some((note) => String(note).includes(c))).toBe(true);
+		const [note, ...others] = noteOf(answer!);
+		expect(note).toMatch(`${a}: Only the first ${counts[0]} are here. There are more.`);
+		expect(note).not.toContain(`${b}: Only`);
+		expect(note).toContain(c);
+		expect([others, answer!.at(-1)]).toEqual([[], { note }]);
 	});
 
 	test('says once what is left out, also with a field that does not exist', async () => {
@@ -219,7 +220,9 @@ describe('a tool', () => {
 			output: 'fields',
 			outputFields: 'txHash, foo',
 		});
-		const cut = noteOf(answer!).filter((note) => String(note).includes('Only the first'));
+		const cut = noteOf(answer!)
+			.join()
+			.match(/Only the first/g);
 		expect(cut).toHaveLength(2);
 	});
 

@@ -105,9 +105,14 @@ test('each figure of each validator is the sum of its rewards; delegators are ap
 			expect(row[field.replace('Exact', '')]).toBe(Number(row[field]));
 	}
 	expect(toFixed(total.delegatorAmountExact)).toBeGreaterThan(toFixed(total.amountExact));
-	expect(String(total.notes)).toContain('The delegators of these validators earned');
+	const left = paid().filter(({ rewardType }) => rewardType === 'DELEGATOR').length;
 	expect(String(total.notes)).toMatch(
-		/The amount and the value count \d+ rewards\. \d+ others? in this period (is|are) not counted\./,
+		new RegExp(`The delegators of these validators earned [\\d,.]+ AVAX, in ${left} rewards\\. `),
+	);
+	expect(String(total.notes)).not.toContain('not counted');
+	const { total: ofFees } = await report({ rewardTypes: ['VALIDATOR_FEE'] });
+	expect(String(ofFees.notes)).toMatch(
+		/The amount and the value count \d+ rewards?\. \d+ others? in this period (is|are) not counted\./,
 	);
 });
 

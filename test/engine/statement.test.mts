@@ -546,6 +546,37 @@ test('calls nothing newly issued whose sender the service does not name', async 
 	});
 });
 
+test('names the P- or X-Chain as the other side of imports and exports, wherever it names that side', async () => {
+	const { movements, total, items } = await read({ return: ['items', 'page', ...everyFile] });
+	const moved = movements.filter(({ kind }) => kind === 'import' || kind === 'export');
+	expect(new Set(moved.map(({ kind }) => kind)).size).toBe(2);
+	for (const movement of moved) {
+		expect(movement).toMatchObject({ counterpartyName: 'P- or X-Chain', counterparty: null });
+		expect(movement.html).toContain('Counterparty: P- or X-Chain');
+	}
+	expect(total.html).toContain('</i>P- or X-Chain</td>');
+	const last = items.at(-1)!;
+	expect(readFile(last, 'detailCsv')).toContain(',P- or X-Chain,export,');
+	expect(readFile(last, 'koinly')).not.toContain('Chain, P- or X-Chain');
+	const { items: rows } = await read({ return: ['counterparties'] });
+	const ofChains = jsonOf(rows).filter(
+		({ counterpartyName }) => counterpartyName === 'P- or X-Chain',
+	);
+	expect(ofChains).toMatchObject([
+		{
+			title: expect.stringMatching(/: P- or X-Chain, AVAX$/),
+			counterparty: null,
+			symbol: 'AVAX',
+			payments: moved.length,
+			key: expect.stringContaining(' P- or X-Chain AVAX '),
+		},
+	]);
+	const { items: ofTool } = await runAsTool('payments', 'getStatement', asked);
+	expect(jsonOf(ofTool)[0]!.counterparties).toContainEqual(
+		expect.objectContaining({ counterpartyName: 'P- or X-Chain', payments: moved.length }),
+	);
+});
+
 test('begins the Tx-ID for CoinTracking with the hash that an explorer finds, and repeats none', async () => {
 	const { movements, items } = await read({ return: ['items', 'coinTracking'] });
 	const lines = readFile(items.at(-1)!, 'coinTracking').split('\r\n').slice(1);
@@ -584,7 +615,7 @@ test('lists the payments on the page, the newest first, and says how many more t
 	const newest = payments.at(-1)!;
 	expect(rows[0]![2]).toContain(`>${String(newest.addressName)}</td>`);
 	expect(rows[0]![2]).toContain(` ${String(newest.symbol)}</td>`);
-	const ofImports = rows.filter(([, , cells]) => /<\/i>(import|export)</.test(cells!));
+	const ofImports = rows.filter(([, , cells]) => /<\/i>P- or X-Chain</.test(cells!));
 	expect(ofImports.length).toBeGreaterThan(0);
 	for (const [row] of ofImports) expect(row).not.toContain('<a ');
 	const left = payments.length - rows.length;
@@ -858,6 +889,41 @@ test('sends only what the services describe', async () => {
 	expect(devnet.log.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
+test('says who paid the fee of a transaction by name and by address, in items and in the Detail CSV', async () => {
+	const { movements, items } = await read({ return: ['items', 'detailCsv'] });
+	const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'detailCsv'));
+	for (const [head, field] of [
+		['Fee Paid By Name', 'feePaidByName'],
+		['Fee Paid By', 'feePaidBy'],
+	] as const)
+		expect(lines.map((cells) => cells[heads!.indexOf(head)])).toEqual(
+			movements.map((movement) => movement[field] ?? ''),
+		);
+	const own = movements.find(({ kind }) => kind === 'fee')!;
+	expect([own.feePaidByName, own.feePaidBy]).toEqual([own.addressName, own.address]);
+});
+
+test('says of digits only what the chosen Return has, and nothing to an agent', async () => {
+	const lastNote = async (...choices: string[]) => {
+		const { items } = await run({ return: choices, to: '2026-04-08T00:00:00Z' });
+		return (jsonOf(items).at(-1)!.notes as string[]).at(-1);
+	};
+	expect(await lastNote('items')).toBe(
+		'Sums are exact. Items have all digits in fields that end with Exact.',
+	);
+	expect(await lastNote('page', 'detailCsv')).toBe(
+		'Sums are exact. The page rounds figures. CSV files round money beside an exact column.',
+	);
+	expect(await lastNote('koinly')).toBe('Sums are exact.');
+	const { items } = await runAsTool('payments', 'getStatement', asked);
+	expect(String(jsonOf(items)[0]!.notes)).not.toMatch(/Exact|CSV|The page/);
+});
+
+test('says on the page that the end of the period is no part of it, as the CSV does', async () => {
+	const { total } = await read({ return: ['page'], additionalFields: { timeZone: 'UTC' } });
+	expect(total.html).toContain('C-Chain, from 2026-04-01 00:00 to before 2026-10-01 00:00.');
+});
+
 test('gives an agent the balances and sums alone', async () => {
 	const { items, error } = await runAsTool('payments', 'getStatement', asked);
 	expect(error).toBeUndefined();
@@ -985,8 +1051,14 @@ describe('the value of opening balances', () => {
 			),
 		);
 		const [heads, ...lines] = parseCsv(readFile(items.at(-1)!, 'csv'));
-		expect(heads!.slice(-3)).toEqual(['Key', 'Opening Value', 'Exact Opening Value']);
-		expect(lines.map((cells) => cells.at(-1))).toEqual(
+		const place = heads!.indexOf('Exact Opening Value');
+		expect(heads!.slice(place - 2, place + 2)).toEqual([
+			'Closing',
+			'Opening Value',
+			'Exact Opening Value',
+			'Closing Value',
+		]);
+		expect(lines.map((cells) => cells[place])).toEqual(
 			balancesOf(total).map(({ openingValueExact }) => openingValueExact ?? ''),
 		);
 	});

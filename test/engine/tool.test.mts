@@ -199,7 +199,7 @@ describe('an answer', () => {
 			'AVAX',
 			...Array.from({ length: 9 }, (_, n) => `T${n}`),
 			'Only the first 10 are here. There are more.',
-			'10 of 10 balances have no value: a sum of value leaves them out.',
+			'10 of 10 balances have no value, so a sum of value is incomplete.',
 		]);
 		server.answer(() => reply({ message: 'moved', erc20TokenBalances: [] }));
 		const broken = await callScript('balance', 'getAll', { chainId: '43114', address });
@@ -278,13 +278,11 @@ describe('an answer', () => {
 			});
 			return answer!.flatMap(({ note }) => note ?? []);
 		};
-		const said = '1 of 2 balances has no value: a sum of value leaves it out.';
+		const said = '1 of 2 balances has no value, so a sum of value is incomplete.';
 		expect(await ask({})).toEqual([said]);
 		const other = `0x${'3'.repeat(40)}`;
-		expect(await ask({ address: `${address}, ${other}` })).toEqual([
-			`${address}: ${said}`,
-			`${other}: ${said}`,
-		]);
+		const both = `${address} = Operations\n${other} = Payroll`;
+		expect(await ask({ address: both })).toEqual([`Operations: ${said} Payroll: ${said}`]);
 		expect(await ask({ output: 'raw' })).toEqual([
 			'Amounts are text here, and nearly all times are UNIX seconds.',
 		]);

@@ -13,6 +13,11 @@ const read = (value: unknown) => encodeField(names, value, { timezone: 'UTC' }) 
 
 const both = { [one]: { name: 'Frankfurt-1' }, [two]: { name: 'Zurich 2' } };
 
+test('a name in quotes loses them, as in a CSV file', () => {
+	expect(read(`${one} = "USDC, the token"`)).toEqual({ [one]: { name: 'USDC, the token' } });
+	expect(read(`${one} = The "big" one`)).toEqual({ [one]: { name: 'The "big" one' } });
+});
+
 test.each<[string, unknown]>([
 	['lines', `${one} = Frankfurt-1\n${two}=Zurich 2`],
 	[

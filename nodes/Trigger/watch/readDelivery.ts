@@ -147,7 +147,7 @@ export function readDelivery(
 		...(own.silences.length && readsClock(rawOf(context, silences)) && { silencesMove: true }),
 		refusedSilences: own.refused,
 		silencesUrl: readOption(silencesUrl),
-		digest: option(digest),
+		digest: option(digest, false),
 		isSimple: option(simplifyRecord),
 		reportEnds: option(reportRecovery),
 		redeliver: option(redeliver),

@@ -320,7 +320,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		observers: isHeard
 			? readObservers(readOption, refuse, { takesDataApi: source === 'primaryNetwork' })
 			: undefined,
-		severityByBudget: source === 'primaryNetwork' && option(severityByBudget),
+		severityByBudget: source === 'primaryNetwork' && option(severityByBudget, false),
 		suspectShare: option(watcherProblemShare),
 	};
 }

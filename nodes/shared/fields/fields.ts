@@ -242,8 +242,10 @@ export const isShown = ({ showFor }: Field, entered: Record<string, unknown>): b
 	showFor === undefined ||
 	Object.entries(showFor).every(([name, values]) => (values as unknown[]).includes(entered[name]));
 
+/** A switch is on as soon as a user adds it, since who adds it wants it. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
 	...field,
+	...(field.type === 'boolean' && { default: true }),
 	optional: true,
 	required: false,
 });

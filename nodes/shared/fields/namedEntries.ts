@@ -233,9 +233,12 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 const placeIn = (line: string, entries: string[], i: number): string =>
 	entries.length > 1 ? `entry ${i + 1} of ${line}` : line;
 
+/** A name with a comma is often quoted, as in a CSV file. */
+const withoutQuotes = (name: string): string => name.replace(/^\s*"([^"]*)"\s*$/, '$1');
+
 function readNamedPart(part: string, place: string, reading: IdRule): Named {
 	const sign = signOf(part);
-	const [id, name] = [part.slice(0, sign).trim(), part.slice(sign + 1)];
+	const [id, name] = [part.slice(0, sign).trim(), withoutQuotes(part.slice(sign + 1))];
 	demandName(id, name, place, reading);
 	return { place, id, name };
 }

@@ -186,7 +186,7 @@ function sayMatches(total: Total): string | undefined {
 			: undefined;
 	if (!pages) return undefined;
 	if (wanted)
-		return `${wanted} of ${countOf(read, noun)} that were read matched ${narrowedBy.join(' and ')}.`;
+		return `${countOf(wanted, noun)} matched ${narrowedBy.join(' and ')}${read > wanted ? `. To find them, ${read} were read, the newest first` : ''}.`;
 	if (read)
 		return whyNone ?? `None of ${countOf(read, noun)} matched: widen ${narrowedBy.join(' or ')}.`;
 	return `No ${noun}s were found. Check the IDs and the network that you asked for.`;

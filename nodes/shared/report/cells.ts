@@ -8,10 +8,6 @@ import type { CsvColumn } from './csv';
 /** The digits of money behind the point. The exact text stands beside it. */
 export const moneyPlaces = 2;
 
-/** The last note of reports, whatever is chosen under Return. */
-export const sayRounding =
-	'Sums are exact. The page rounds figures, and CSV files round money beside an exact column. Items have all digits in fields that end with Exact.';
-
 /** The columns of an amount of money. Its cells are empty if it is unknown. */
 export const moneyColumns = <T>(
 	name: string,

@@ -65,6 +65,12 @@ export function showCovered(covered: Covered, zone: string): string[] {
 	return [showTime(from, zone), showTime(to, zone)];
 }
 
+/** The same in words. The end is no part of it, and CSV files call it Before. */
+export function sayPeriodCovered(covered: Covered, zone: string): string {
+	const [from, before] = showCovered(covered, zone);
+	return `from ${from} to before ${before}`;
+}
+
 /** The period of an item, and the moment up to which its figures run. A period without an end has no `to`. */
 export const periodColumns = (covered: Covered): IDataObject => ({
 	from: toIsoTime(covered.range.from),

@@ -57,6 +57,8 @@ export interface Report<Row> {
 	unfinished?: Unfinished;
 	/** Missing data, and help with the figures. */
 	notes: string[];
+	/** Set if a last note says where the sums have all digits. */
+	hasSums?: boolean;
 	/** Counts of the list that was read. */
 	tally?: Tally;
 }
@@ -215,6 +217,20 @@ function markUnfinished<R extends Report<unknown>>(report: R): R {
 const withNote = <R extends Report<unknown>>(report: R, note: string | undefined): R =>
 	note === undefined ? report : { ...report, notes: [note, ...report.notes] };
 
+/** What each choice of Return does to the digits of sums. */
+function sayRounding(returns: string[]): string {
+	const rounding = [
+		{ is: /^page/, words: 'The page rounds figures.' },
+		{ is: /csv$/i, words: 'CSV files round money beside an exact column.' },
+		{ is: /^items$/, words: 'Items have all digits in fields that end with Exact.' },
+	];
+	const said = rounding.filter(({ is }) => returns.some((choice) => is.test(choice)));
+	return ['Sums are exact.', ...said.map(({ words }) => words)].join(' ');
+}
+
+const withRounding = <R extends Report<unknown>>(report: R, returns: string[]): R =>
+	report.hasSums ? { ...report, notes: [...report.notes, sayRounding(returns)] } : report;
+
 /** An AI agent reads the items. It gets no files and no fields for Send Email. */
 async function giveToTool<Row, R extends Report<Row>>(
 	{ columns }: ToItems<Row, R>,
@@ -260,11 +276,9 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
 		if (list) return list;
-		const form = values.csvForm as CsvForm | undefined;
-		return await giveToWorkflow({ columns, mail, figures, page, csv, files }, report, {
-			returns,
-			form: form ?? 'point',
-		});
+		const form = (values.csvForm as CsvForm | undefined) ?? 'point';
+		const parts = { columns, mail, figures, page, csv, files };
+		return await giveToWorkflow(parts, withRounding(report, returns), { returns, form });
 	}
 
 	const listed = Object.keys(lists ?? {});

@@ -1,6 +1,7 @@
 /** The answer of a tool to one call: all its values share one limit, and it names those left out. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
+import { nameOf } from '../../fields/names';
 import { sayMissing, sayUnfit, sayUnpriced, type Cut, type Tally } from '../hints';
 import { isLocal, type Made, type Remark } from '../operations';
 import { remarkOn } from '../remarks';
@@ -101,19 +102,22 @@ export class ToolCalls {
 		return this.parts.has(itemIndex);
 	}
 
-	/** Cuts each task's records to its share. The notes follow them as items of their own. */
+	/** Cuts each task's records to its share. The notes follow those of the last task as items of their own. */
 	share(): Array<{ task: Task; records: IDataObject[]; notes: IDataObject[] }> {
 		return [...this.parts].flatMap(([itemIndex, parts]) => {
 			parts.sort((a, b) => a.task.slot - b.task.slot);
 			const isOne = parts.length === 1 && !this.unasked.has(itemIndex);
 			const lengths = parts.map(({ records }) => records.length);
 			const shares = isOne ? lengths : shareOut(lengths, parts[0].most);
-			return parts.map((part, i) => {
-				const notes = isOne ? sayAll(part) : sayOfValue(part, shares[i]);
-				const ofItem = i === parts.length - 1 ? this.sayOfItem(itemIndex) : [];
-				const said = [...notes, ...ofItem].map((note) => ({ note }));
-				return { task: part.task, records: part.records.slice(0, shares[i]), notes: said };
-			});
+			const ofItem = this.sayOfItem(itemIndex);
+			const said = isOne
+				? [...sayAll(parts[0]), ...ofItem]
+				: joinAll([...sayOfValues(parts, shares), ...ofItem]);
+			return parts.map((part, i) => ({
+				task: part.task,
+				records: part.records.slice(0, shares[i]),
+				notes: i === parts.length - 1 ? said.map((note) => ({ note })) : [],
+			}));
 		});
 	}
 
@@ -131,11 +135,28 @@ export class ToolCalls {
 
 const sayAll = ({ more, notes }: ToolPart): string[] => [...(more ? [more] : []), ...notes];
 
-/** The remarks on one of several values. `share` is the number of its records that are returned. */
-function sayOfValue(part: ToolPart, share: number): string[] {
-	const more = share < part.records.length ? sayMore(share) : part.more;
-	return sayAll({ ...part, more }).map((note) => `${nameTask(part.task.about)}: ${note}`);
+/** The user's names for a task's values, or the values themselves. */
+const callTask = ({ about, names = {} }: Task): string =>
+	nameTask(
+		Object.fromEntries(
+			Object.entries(about).map(([field, value]) => [
+				field,
+				nameOf(names[field], String(value)) ?? value,
+			]),
+		),
+	);
+
+/** The remarks on several values. `shares` are the numbers of their records that are returned. */
+function sayOfValues(parts: ToolPart[], shares: number[]): string[] {
+	return parts.flatMap((part, i) => {
+		const more = shares[i] < part.records.length ? sayMore(shares[i]) : part.more;
+		const notes = sayAll({ ...part, more });
+		return notes.length ? [`${callTask(part.task)}: ${notes.join(' ')}`] : [];
+	});
 }
+
+/** One text of all, since a note for each value would be longer than the answer. */
+const joinAll = (notes: string[]): string[] => (notes.length ? [notes.join(' ')] : []);
 
 /** Deals out `most` places to the lists in turn, and returns the number for each. */
 function shareOut(lengths: number[], most: number): number[] {
