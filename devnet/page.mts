@@ -239,7 +239,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			...ofChosen,
 			label: 'Activate again',
 			control: 'activate',
-			about: 'Its balance is topped up.',
+			about: 'Its balance is topped up for 90 days.',
 		},
 	],
 	Money: [
