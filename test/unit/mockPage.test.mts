@@ -40,7 +40,9 @@ test('the validators have the names of the examples, and run a version that can 
 });
 
 test('what was done is beside those that listen for it, which need not have run', async () => {
-	expect(await readPage()).toMatch(/<th>Outcome<\/th><th>Heard by<\/th><\/tr><\/thead><tbody id="deeds">/);
+	expect(await readPage()).toMatch(
+		/<th>Outcome<\/th><th>Heard by<\/th><\/tr><\/thead><tbody id="deeds">/,
+	);
 });
 
 test('several go down, and come back, with one button', async () => {
