@@ -235,12 +235,25 @@ export const choice = (
 			refuseObject(value);
 			const meant = findChoice(options, value, synonyms);
 			if (meant !== undefined && synonyms) return meant;
-			if (meant !== undefined)
-				throw new InvalidField(`write ${meant}, not ${show(value)}`, undefined, `Enter ${meant}.`);
+			if (meant !== undefined) throw refuseWording(options, meant, value);
 			throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
 		},
 	};
 };
+
+/** The entry is clear from the words, and an expression must give its value. */
+function refuseWording(
+	options: INodePropertyOptions[],
+	meant: string,
+	entered: unknown,
+): InvalidField {
+	const { name = meant } = options.find(({ value }) => value === meant) ?? {};
+	const isSame = name.toLowerCase() === meant.toLowerCase();
+	const fault = isSame
+		? `write ${meant}, not ${show(entered)}`
+		: `the value of ${name} is ${meant}, not ${show(entered)}`;
+	return new InvalidField(fault, undefined, `Let the expression give ${meant}.`);
+}
 
 /** As the dialog calls it, and as an expression gives it: "Items Without Total (rows)". */
 const sayOption = ({ name, value }: INodePropertyOptions): string =>
