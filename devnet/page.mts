@@ -239,7 +239,7 @@ const listActions = (symbol: string): Record<string, Action[]> => ({
 			...ofChosen,
 			label: 'Activate again',
 			control: 'activate',
-			about: 'Its balance is topped up.',
+			about: 'Its balance is topped up for 90 days.',
 		},
 	],
 	Money: [
@@ -544,7 +544,7 @@ ${groups.join('\n')}
 <h2>What goes wrong now</h2>
 ${table('faults', 'Fault')}
 <h2>What happened last</h2>
-${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Workflow')}
+${table('deeds', 'Time', 'What', 'With', 'Outcome', 'Heard by')}
 <h2>What PagerDuty and Alertmanager have</h2>
 ${table('incidents', 'Receiver', 'Alert', 'Severity', 'Began', 'Sent', 'State')}
 <details><summary>What they refused</summary>${table('refusals', 'Time', 'Receiver', 'Status', 'Why')}</details>

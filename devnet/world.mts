@@ -228,7 +228,6 @@ export class World {
 		this.setConnected([neverRan.nodeID], false);
 		const inactive = this.joinL1(makeNodeId(seed, 'inactive'));
 		this.deactivate({ nodeIDs: [inactive.nodeID] });
-		inactive.balance = 0n;
 
 		const absent = [...this.nodes.values()].filter(({ connected }) => !connected);
 		this.absent = new Set(absent.map(({ nodeID }) => nodeID));
@@ -307,10 +306,10 @@ export class World {
 		return { ...this.fee, price: calculatePrice(mainnetFee, state.excess) };
 	}
 
-	/** What an L1 validator has left of its balance: an active one pays the fee each second. */
+	/** What an L1 validator has left of its balance: an active one pays the fee each second, and an inactive one has none. */
 	getBalance({ balance, isActive }: L1Validator): bigint {
-		const paid = isActive ? this.getFee().paid : 0n;
-		return paid < balance ? balance - paid : 0n;
+		const { paid } = this.getFee();
+		return isActive && paid < balance ? balance - paid : 0n;
 	}
 
 	/** The new validator that keeps the list from being read, if one of those asked for is. */
@@ -381,10 +380,15 @@ export class World {
 	/** The L1 validators run out of balance. */
 	deactivate({ nodeIDs }: NodeChoice) {
 		this.setActive(nodeIDs, false);
+		this.setRunway({ nodeIDs, days: 0 });
 	}
 
+	/** A node activates nobody without a balance, so each gets one that lasts for 90 days. */
 	activate({ nodeIDs }: NodeChoice) {
 		this.setActive(nodeIDs, true);
+		const empty = this.l1.filter((validator) => !this.getBalance(validator));
+		const emptyIds = empty.map(({ nodeID }) => nodeID);
+		this.setRunway({ nodeIDs: nodeIDs.filter((id) => emptyIds.includes(id)), days: 90 });
 	}
 
 	/** Sets the share of time online, in percent, in both sets; it goes on counting from there. */
@@ -405,12 +409,14 @@ export class World {
 		for (const nodeID of nodeIDs) this.getNode(nodeID).version = `avalanchego/${version}`;
 	}
 
-	/** Sets for how many days the balances of L1 validators last, at the fee of now. */
+	/** Sets for how many days the balances of L1 validators last, at the fee of now. A top-up activates an inactive one. */
 	setRunway({ nodeIDs, days }: NodeChoice & { days: number | string }) {
 		const { paid, price } = this.getFee();
-		for (const validator of this.l1)
-			if (nodeIDs.includes(validator.nodeID))
-				validator.balance = paid + price * BigInt(Math.round(Number(days) * day));
+		const fee = price * BigInt(Math.round(Number(days) * day));
+		for (const validator of this.l1.filter(({ nodeID }) => nodeIDs.includes(nodeID))) {
+			validator.balance = paid + fee;
+			if (fee && !validator.isActive) this.setActive([validator.nodeID], true);
+		}
 	}
 
 	/** Sets how many L1 validators are active on the whole network, and the excess that the fee rests on. */

@@ -145,7 +145,10 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 		),
 		...noteNoRequired(rules),
 		...(listed < rows.length
-			? [`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`]
+			? [
+					`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`,
+					'The node does not say whether a missing validation ended, has not begun or never was.',
+				]
 			: []),
 		...(listed
 			? [

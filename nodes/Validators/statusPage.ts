@@ -8,7 +8,7 @@ import { mapInPieces, workOf } from '../shared/pace';
 import { timeCell, yesOrNo } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
-import { linkTo, type Cell } from '../shared/report/page';
+import type { Cell } from '../shared/report/page';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/values/writing';
 import { sayHoursLeft } from '../shared/values/durations';
@@ -143,10 +143,11 @@ const showPercent = (value: number | undefined): string =>
 export const showAvax = (value: unknown): string =>
 	typeof value === 'string' ? writeNumber(value, places) : '';
 
-function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): string {
+function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): Cell {
 	const { endsAt } = standing;
 	if (endsAt === undefined) return '';
-	return `${dayOf({ at: endsAt, zone })}${columns.renews ? ', renews' : ''}`;
+	const text = dayOf({ at: endsAt, zone });
+	return columns.renews ? { text, below: 'renews' } : text;
 }
 
 /** As alerts write it: "16 d 4 h". Cut off, never rounded up. */
@@ -161,14 +162,14 @@ const sayWho = ({ standing: { nodeId }, name, columns: { group } }: ValidatorRow
 
 function toPageRow(row: ValidatorRow, rules: Rules): Cell[] {
 	const { standing, columns } = row;
-	const who = sayWho(row);
 	const network = toPublicNetwork(rules.network);
 	return [
-		linkTo(
-			network && pageOfValidator(network, standing.nodeId),
+		{
+			text: sayWho(row),
+			url: network && pageOfValidator(network, standing.nodeId),
 			// Visible for readers and printers without colors, too.
-			standing.found.length ? `! ${who}: ${sayFound(standing)}` : who,
-		),
+			...(standing.found.length && { below: `! ${sayFound(standing)}` }),
+		},
 		showPercent(standing.uptime),
 		standing.required === undefined ? '' : `${standing.required} %`,
 		showTimeOffline(standing),

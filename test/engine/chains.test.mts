@@ -171,8 +171,9 @@ test('a chain that nobody lists is no fault of an address', async () => {
 
 test.each<[string, RegExp]>([
 	['Avalanch', /Did you mean "Avalanche C-Chain" \(43114\) or /],
+	['Polygon', /If it is not there, it may be no Avalanche chain\. The C-Chain is C\./],
 	['Demo L2', /Did you mean Demo L1 \(\d+\)\?/],
-])('of %s, the nearest name that is listed is offered', async (entered, says) => {
+])('of %s, the nearest name that is listed is offered, if there is one', async (entered, says) => {
 	expect(saidBy((await latest(entered)).error)).toMatch(says);
 });
 

@@ -36,6 +36,14 @@ async function closedUrl(): Promise<string> {
 	return `http://127.0.0.1:${port}`;
 }
 
+/** A web server that has no such page. */
+async function startPage() {
+	const server = createHttpServer((_, response) => response.writeHead(404).end('<p>No such page'));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
 describe('the test of the credential', () => {
 	test('passes with a node, with and without a key', async () => {
 		expect(await testWith({})).toEqual({ status: 'OK', message: 'Connection successful' });
@@ -83,7 +91,7 @@ describe('the test of the credential', () => {
 		expect(node).toEqual(['Error', `Node URL: ${words}`]);
 		expect(data).toEqual([
 			'Error',
-			expect.stringMatching(/^The node answers: Mainnet, avalanchego/),
+			expect.stringMatching(/^The node answers at http:\S+: Mainnet, avalanchego/),
 		]);
 		expect(metrics).toEqual(data);
 
@@ -100,8 +108,8 @@ describe('the test of the credential', () => {
 		const closed = await closedUrl();
 		const { message } = await testWith({ dataUrl: closed, metricsUrl: closed });
 		expect(message.split('\n')).toEqual([
-			expect.stringMatching(/^The node answers: Mainnet, avalanchego\/\S+\.$/),
-			'Operations that need only the node work. What fails:',
+			expect.stringMatching(/^The node answers at http:\S+: Mainnet, avalanchego\/\S+\.$/),
+			'To use the node alone, choose None under Data and Metrics APIs. What fails:',
 			`Data URL: ${closed} could not be reached: nothing listens at that address.`,
 			expect.stringMatching(/^Check the Data URL in the credential: the public one is https:/),
 			`Metrics URL: ${closed} could not be reached: nothing listens at that address.`,
@@ -109,6 +117,25 @@ describe('the test of the credential', () => {
 		]);
 		const none = await testWith({ nodeUrl: closed });
 		expect(none.message).not.toContain('The node answers');
+	});
+
+	test('shows the URL of the node as it is used: without user, path and ws://', async () => {
+		const nodeUrl = devnet.nodeUrl.replace('http://', 'ws://me:secret-1@') + '/ext/bc/C/ws';
+		const { message } = await testWith({ nodeUrl, dataUrl: await closedUrl() });
+		expect(message).toContain(`The node answers at ${devnet.nodeUrl}: Mainnet`);
+		expect(message).not.toMatch(/secret-1|me:|ws:/);
+	});
+
+	test('says what else may serve the URL of a node', async () => {
+		const page = await startPage();
+		const [other, missing] = [
+			await testWith({ nodeUrl: empty.url }),
+			await testWith({ nodeUrl: page.url }),
+		].map(({ message }) => message);
+		page.close();
+		expect(other).toContain('It is a server of another kind. The Node URL must lead');
+		expect(other).not.toContain('C-Chain');
+		expect(missing).toContain('another kind, or it serves the C-Chain alone.');
 	});
 
 	test('names the path of an API only where one was entered', async () => {
@@ -228,6 +255,7 @@ describe('the test of the credential', () => {
 
 		const tls = await testWith({ nodeUrl: devnet.nodeUrl.replace('http:', 'https:') });
 		expect(tls.message).toContain('No secure connection');
+		expect(tls.message).toContain('Enter http:// in place of https:// in the Node URL.');
 
 		const notNode = await testWith({ nodeUrl: devnet.dataUrl });
 		expect(notNode.message).toContain('answers, but not as an Avalanche node');

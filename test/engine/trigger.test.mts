@@ -262,7 +262,7 @@ test('balances of an L1: one that is used up is one alert, and is filled up agai
 		subnetId: demoL1Chain.subnetId,
 		validatorsFrom: 'all',
 	});
-	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 0n;
+	devnet.world.deactivate({ nodeIDs: [ours] });
 	const told = jsonOf(await trigger.activate())!;
 	expect(told.filter(({ nodeId }) => nodeId === ours)).toMatchObject([
 		{
@@ -272,8 +272,21 @@ test('balances of an L1: one that is used up is one alert, and is filled up agai
 			validator: { balance: 0, balanceExact: '0' },
 		},
 	]);
-	devnet.world.l1.find(({ nodeID }) => nodeID === ours)!.balance = 10n ** 12n;
+	devnet.world.activate({ nodeIDs: [ours] });
 	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceToppedUp', nodeId: ours }]);
+});
+
+test('one that is topped up in time and becomes inactive later is reported to a watch of balances [U33]', async () => {
+	const trigger = createTrigger({
+		event: 'l1Validator',
+		source: 'balances',
+		subnetId: demoL1Chain.subnetId,
+		nodeIds: ours,
+	});
+	devnet.world.setRunway({ nodeIDs: [ours], days: 400 });
+	expect(await trigger.activate()).toBeNull();
+	devnet.world.deactivate({ nodeIDs: [ours] });
+	expect(jsonOf(await trigger.poll())).toMatchObject([{ event: 'balanceUsedUp', nodeId: ours }]);
 });
 
 test('balances of an L1: ahead of the day on which they are used up, at the fee that is measured where no other is told', async () => {

@@ -226,7 +226,7 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(files.csv!.text.startsWith('\uFEFF')).toBe(true);
 	expect(files.page!.text).toBe(total.html);
 	expect(total.html).toContain(
-		`! &lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${shortenNodeId(first)}): not connected now`,
+		`&lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${shortenNodeId(first)})</a><br>! not connected now</td>`,
 	);
 	expect(total.html).toContain('Avalanche mainnet, as the queried node sees it.');
 	const sinceWhen = 'The node says who is not connected now, and not since when.';
@@ -240,10 +240,17 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	// One row of two is marked: in bold and color, and with a sign.
 	expect(
 		String(total.html).match(
-			/<tr class="bad" bgcolor="#fbdadd" align="right"><td[^>]*font-weight:bold"><a[^>]*>! /g,
+			/<tr class="bad" bgcolor="#fbdadd" align="right"><td[^>]*font-weight:bold"><a[^>]*>[^<]*<\/a><br>! /g,
 		),
 	).toHaveLength(1);
-	expect(String(total.html)).not.toContain(`! =1+1`);
+	expect(total.html).toMatch(/>=1\+1 \([^<]*<\/a><\/td>/);
+	// Neither an uptime nor a date is broken in two.
+	expect(String(total.html).match(/<td nowrap><i hidden>Uptime <\/i>[\d.]+ %<\/td>/g)).toHaveLength(
+		2,
+	);
+	expect(
+		String(total.html).match(/<td nowrap><i hidden>Ends <\/i>20\d\d-\d\d-\d\d</g),
+	).toHaveLength(2);
 	const linked = [...String(total.html).matchAll(/<a href="([^"]*)">/g)].map(([, url]) => url);
 	expect(linked).toEqual(
 		[first, second].map((nodeId) => `https://subnets.avax.network/validators/${nodeId}`),
@@ -348,7 +355,7 @@ test('a page of many validators has room for what needs attention, and leaves th
 	const { total, files } = await report(ids, { return: ['page', 'csv'] }, many.credentials);
 	const html = String(total.html);
 	expect(Buffer.byteLength(html)).toBeLessThan(90_000);
-	for (const nodeID of down) expect(html).toContain(`${nodeID}: not connected now`);
+	for (const nodeID of down) expect(html).toContain(`${nodeID}</a><br>! not connected now`);
 	const [, hidden] = /(\d+) more rows/.exec(html)!;
 	const shown = ids.filter((nodeID) => html.includes(nodeID));
 	expect(shown.length + Number(hidden)).toBe(600);

@@ -1358,6 +1358,24 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{
 		field: 'quietFrom',
+		entered: '25:00',
+		meant: 'an hour past midnight',
+		says: /Enter an hour from 00 to 23 and minutes, such as 07:00 or 22:00/,
+	},
+	{
+		field: 'minimumVersion',
+		entered: 'latest',
+		meant: 'the newest version',
+		says: /[Ee]nter one such as 1\.15\.1, or remove the option/,
+	},
+	{
+		field: 'allAddresses',
+		entered: 'Operations',
+		meant: 'a wallet of another node',
+		says: /once the names under Additional Fields or Filters have a line for it/,
+	},
+	{
+		field: 'quietFrom',
 		entered: '24:00',
 		meant: 'midnight',
 		takes: 'platform.getCurrentValidators',

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { password } from '../../nodes/EvmAdvanced/fields/ownNode.ts';
 import { plainNumber } from '../../nodes/Evm/fields/quantities.ts';
-import { choices, integer } from '../../nodes/shared/fields/kinds.ts';
+import { choice, choices, integer } from '../../nodes/shared/fields/kinds.ts';
 import { encodeField } from '../../nodes/shared/fields/fields.ts';
 import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { timestamp } from '../../nodes/shared/fields/moments.ts';
@@ -93,6 +93,18 @@ test('whole numbers stay within their bounds', () => {
 	for (const value of [0, 101, 1.5, '1.5', 'x', true, null, Number.NaN])
 		expect(() => count.encode(value, context)).toThrow('from 1 to 100');
 	expect(() => count.encode([], context)).toThrow('gave a list');
+});
+
+test.each([
+	['oneOfEach', 'the value of One of Each is each, not "oneOfEach"'],
+	['NONE', 'write none, not "NONE"'],
+])('the wording of an entry is no value: %s', (entered, fault) => {
+	const options = [
+		{ name: 'None', value: 'none' },
+		{ name: 'One of Each', value: 'each' },
+	];
+	const field = choice({ displayName: 'Test Event', name: 'testEvent' }, options);
+	expect(() => encodeField(field, entered)).toThrow(fault);
 });
 
 test('several choices come from a list or text, and only from the list', () => {

@@ -39,6 +39,12 @@ test('the validators have the names of the examples, and run a version that can 
 	expect((await readState()).validators[1]!.version).toBe('1.13.0');
 });
 
+test('what was done is beside those that listen for it, which need not have run', async () => {
+	expect(await readPage()).toMatch(
+		/<th>Outcome<\/th><th>Heard by<\/th><\/tr><\/thead><tbody id="deeds">/,
+	);
+});
+
 test('several go down, and come back, with one button', async () => {
 	await press(...(await readBody('Disconnect all four')));
 	expect((await readState()).validators.map(({ isConnected }) => isConnected)).toEqual(

@@ -100,7 +100,7 @@ const timeOfDay = (displayName: string, name: string, description: string): Fiel
 			throw new InvalidField(
 				`must be a time of day of 24 hours, like 22:00, not ${show(value)}`,
 				undefined,
-				adviseClock(text),
+				adviseClock(text) ?? 'Enter an hour from 00 to 23 and minutes, such as 07:00 or 22:00.',
 			);
 		return Number(hours) * 60 + Number(minutes);
 	},

@@ -75,6 +75,10 @@ export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
 	return ({ network = here }) => here === undefined || network === here;
 }
 
+/** Most names that are not listed are those of other networks, whose chain IDs would not help. */
+const unlistedName =
+	'Choose the chain from the list. If it is not there, it may be no Avalanche chain. The C-Chain is C.';
+
 export const nameHint = 'Choose the chain from the list, or enter its ID. The C-Chain is C.';
 
 /** The one listed chain that fits. Those on the credential's network go first. */
@@ -82,6 +86,7 @@ export async function findListed(
 	client: Client,
 	what: string,
 	fits: (chain: ListedChain) => boolean,
+	unlisted = nameHint,
 ): Promise<Answer<ListedChain>> {
 	const list = await listChains(client);
 	if (!list.ok) {
@@ -94,7 +99,7 @@ export async function findListed(
 	const [found, other] = here.length ? here : fitting;
 	if (!found)
 		return fail('not-found', `No chain ${what} is listed by ${listerOf(client)}`, {
-			hint: hintFor(what, list.result, isOfNetwork(client)),
+			hint: hintFor(what, list.result, isOfNetwork(client)) ?? unlisted,
 		});
 	if (other)
 		return fail(
@@ -108,16 +113,17 @@ export async function findListed(
 /** More suggestions help nobody. */
 const mostMeant = 3;
 
-/** Suggests chains with almost this name, if they are few. Otherwise says how to find a chain. */
+/** Suggests chains with almost this name, if they are few. Undefined if no name is near. */
 function hintFor(
 	what: string,
 	chains: ListedChain[],
 	isHere: (chain: ListedChain) => boolean,
-): string {
+): string | undefined {
 	const alike = chains.filter(({ name }) => isNearName(what, name));
 	const here = alike.filter(isHere);
 	const meant = here.length ? here : alike;
-	if (!meant.length || meant.length > mostMeant) return nameHint;
+	if (!meant.length) return undefined;
+	if (meant.length > mostMeant) return nameHint;
 	const said = meant.map(
 		({ name, evmChainId }) => `${sayName(name)}${evmChainId ? ` (${sayId(evmChainId)})` : ''}`,
 	);
@@ -135,6 +141,7 @@ export async function findNamed(client: Client, name: string): Promise<Answer<Li
 		client,
 		show(name),
 		(chain) => plainName(chain.name) === plainName(name),
+		unlistedName,
 	);
 	const isLikeId = /^\d+$/.test(name);
 	return found.ok || !isLikeId || found.failure.kind !== 'not-found'

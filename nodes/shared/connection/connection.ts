@@ -70,6 +70,15 @@ function sayPath({ credential }: Client, host: Host): string {
 	return host === 'node' && apiPath.test(entered) ? 'The path of an API behind it is ignored.' : '';
 }
 
+/** What else serves the URL of a node, as far as its answer shows. */
+function sayOther(name: Answer): string {
+	if (!name.ok && name.failure.kind === 'method-unknown')
+		return 'The Node URL must lead to an Avalanche node, not to the C-Chain alone.';
+	return name.ok || name.failure.kind === 'not-understood'
+		? 'It is a server of another kind. The Node URL must lead to an Avalanche node, such as http://127.0.0.1:9650.'
+		: 'It is a server of another kind, or it serves the C-Chain alone. The Node URL must lead to an Avalanche node.';
+}
+
 /** Asks the node for its network and version. Fails if the server is not an Avalanche node. */
 async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 	const name = await client.rpc(nameCall);
@@ -80,10 +89,7 @@ async function checkNode(client: Client): Promise<Answer<NodeFacts>> {
 			'not-understood',
 			`${client.nameOf('node')} answers, but not as an Avalanche node`,
 			{
-				hint: adviseHost(
-					client.credential,
-					`The Node URL must lead to an Avalanche node, not to the C-Chain alone. ${sayPath(client, 'node')}`,
-				),
+				hint: adviseHost(client.credential, `${sayOther(name)} ${sayPath(client, 'node')}`),
 				...(!name.ok && { detail: name.failure.detail, httpStatus: name.failure.httpStatus }),
 			},
 		);
@@ -243,7 +249,7 @@ export async function testConnection(
 		return { status: answer.statusCode, headers: answer.headers, body: answer.body };
 	};
 	const client = new Client(send, credential, testSettings(credential));
-	const message = sayFailed(await checkHosts(client), credential);
+	const message = sayFailed(await checkHosts(client), client);
 	return message
 		? { status: 'Error', message }
 		: { status: 'OK', message: 'Connection successful' };
@@ -252,7 +258,8 @@ export async function testConnection(
 type Checked = Awaited<ReturnType<typeof checkHosts>>;
 
 /** The hosts that fail, after a node that answers. Empty if none fails. */
-function sayFailed([node, data, metrics]: Checked, credential: AvalancheCredential): string {
+function sayFailed([node, data, metrics]: Checked, client: Client): string {
+	const { credential } = client;
 	const failures = [
 		...sayFailure('node', credential, node),
 		...sayFailure('data', credential, data),
@@ -264,7 +271,7 @@ function sayFailed([node, data, metrics]: Checked, credential: AvalancheCredenti
 		...of.map(({ words }) => words),
 		hint,
 	]);
-	const answering = node.ok ? sayNode(node.result) : [];
+	const answering = node.ok ? sayNode(node.result, client) : [];
 	return [...answering, ...texts].filter(Boolean).join('\n');
 }
 
@@ -286,8 +293,10 @@ function sayFailure(
 	return [{ words: `${isNamed ? '' : `${label}: `}${message}.`, hint }];
 }
 
-/** Operations that need the node alone work although a service does not answer. */
-const sayNode = ({ network, version }: NodeFacts): string[] => [
-	`The node answers: ${[nameNetwork(network), version].filter(Boolean).join(', ')}.`,
-	'Operations that need only the node work. What fails:',
+/** Operations that need the node alone work although a service does not answer. The URL is shown as it is used. */
+const sayNode = ({ network, version }: NodeFacts, client: Client): string[] => [
+	`The node answers at ${client.nameOf('node')}: ${[nameNetwork(network), version].filter(Boolean).join(', ')}.`,
+	namesHosts(client.credential)
+		? 'To use the node alone, choose None under Data and Metrics APIs. What fails:'
+		: 'Operations that need only the node work. What fails:',
 ];

@@ -10,16 +10,16 @@ const plainly = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, 
 const wordsOf = ({ name, value }: INodePropertyOptions): string[] =>
 	[String(value), name, ...name.split(/[()]/)].map(plainly).filter(Boolean);
 
-/** The value of the one entry that fits; undefined if none or several do. */
-export function findChoice<V extends INodePropertyOptions['value']>(
-	options: ReadonlyArray<INodePropertyOptions & { value: V }>,
+/** The one entry that fits; undefined if none or several do. */
+export function findChoice<O extends INodePropertyOptions>(
+	options: readonly O[],
 	entered: unknown,
 	synonyms: Synonyms = {},
-): V | undefined {
+): O | undefined {
 	if (typeof entered !== 'string') return undefined;
 	const word = plainly(entered);
 	const fitting = Object.hasOwn(synonyms, word)
 		? options.filter(({ value }) => value === synonyms[word])
 		: options.filter((option) => wordsOf(option).includes(word));
-	return fitting.length === 1 ? fitting[0].value : undefined;
+	return fitting.length === 1 ? fitting[0] : undefined;
 }

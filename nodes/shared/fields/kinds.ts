@@ -243,13 +243,22 @@ export const choice = <const V extends ListValue>(
 			if (chosen) return chosen.value;
 			refuseObject(value);
 			const meant = findChoice(options, value, synonyms);
-			if (meant !== undefined && synonyms) return meant;
-			if (meant !== undefined)
-				throw new InvalidField(`write ${meant}, not ${show(value)}`, undefined, `Enter ${meant}.`);
+			if (meant && synonyms) return meant.value;
+			if (meant) throw refuseWording(meant, value);
 			throw new InvalidField(`must be ${rule}, not ${show(value)}`, writtenOf(value));
 		},
 	};
 };
+
+/** The entry is clear from the words, and an expression must give its value. */
+function refuseWording({ name, value }: INodePropertyOptions, entered: unknown): InvalidField {
+	const meant = String(value);
+	const isSame = name.toLowerCase() === meant.toLowerCase();
+	const fault = isSame
+		? `write ${meant}, not ${show(entered)}`
+		: `the value of ${name} is ${meant}, not ${show(entered)}`;
+	return new InvalidField(fault, undefined, `Let the expression give ${meant}.`);
+}
 
 /** As the dialog calls it, and as an expression gives it: "Items Without Total (rows)". */
 const sayOption = ({ name, value }: INodePropertyOptions): string =>

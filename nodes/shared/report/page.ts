@@ -5,8 +5,8 @@
 import { barsEach, colorsOf, sharesOf, type Chart } from './chart';
 import { countOf, escapeMarkup } from '../values/writing';
 
-/** Text, or text that links to a page. `url` is one that we made: no text of others may be one. */
-export type Cell = string | { text: string; url: string };
+/** Text, or text that links to a page or has a line of its own below. `url` is one that we made: no text of others may be one. */
+export type Cell = string | { text: string; url?: string; below?: string };
 
 /** A cell with a link, or text alone where no page is known. */
 export const linkTo = (url: string | undefined, text: string): Cell =>
@@ -104,6 +104,9 @@ const isWide = ({ heads }: Rows): boolean => heads.length > mostNarrow;
 const mostRoomy = 6;
 const isTight = ({ heads }: Rows): boolean => heads.length > mostRoomy;
 
+/** A page with many columns takes more of a wide screen. */
+const widthOf = (tables: Rows[]): number => (tables.some(isTight) ? 960 : 760);
+
 /** What all rows of a table have in common. */
 const styleOf = (table: Rows): RowStyle => ({
 	isText: listText(table),
@@ -113,11 +116,19 @@ const styleOf = (table: Rows): RowStyle => ({
 
 const bold = 'font-weight:bold';
 
-/** The text of a cell, with its link if it has one. */
-const writeCell = (cell: Cell): string =>
-	typeof cell === 'string'
-		? escapeMarkup(cell)
-		: `<a href="${escapeMarkup(cell.url)}">${escapeMarkup(cell.text)}</a>`;
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+
+/** The text of a cell, with its link and the line below if it has them. */
+function writeCell(cell: Cell): string {
+	const text = escapeMarkup(textOf(cell));
+	if (typeof cell === 'string') return text;
+	const { url, below } = cell;
+	const linked = url === undefined ? text : `<a href="${escapeMarkup(url)}">${text}</a>`;
+	return below ? `${linked}<br>${escapeMarkup(below)}` : linked;
+}
+
+/** A date or a percentage, which no table breaks. */
+const unbroken = /^(\d{4}-\d\d-\d\d|[-+\d.,]+ %)$/;
 
 function writeRow(
 	[name, ...numbers]: Cell[],
@@ -128,8 +139,8 @@ function writeRow(
 	const isHead = tag === 'th';
 	// Cells have the place of their row, and heads one of their own.
 	const right = isHead ? ' align="right"' : '';
-	const wrap = isHead || mayBreak ? '' : ' nowrap';
 	const cells = numbers.map((cell, i) => {
+		const wrap = isHead || (mayBreak && !unbroken.test(textOf(cell))) ? '' : ' nowrap';
 		const place = isText[i + 1] ? ' align="left"' : right;
 		const label = labels && cell ? `<i hidden>${escapeMarkup(labels[i + 1])} </i>` : '';
 		return write(label + writeCell(cell), place + wrap, more);
@@ -246,7 +257,7 @@ export function writePage(page: Page): string {
 		`<title>${escapeMarkup(title)}</title><style>${sheet}</style></head>`,
 		'<body class="page" style="margin:0;padding:0;background:#ffffff;color:#1c1c20;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px">',
 		'<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" border="0" style="table-layout:fixed;background:#ffffff;color:#1c1c20"><tr><td align="center" style="padding:16px">',
-		'<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="table-layout:fixed;max-width:760px;text-align:left;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr><td>',
+		`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0" style="table-layout:fixed;max-width:${widthOf([table, ...details])}px;text-align:left;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:20px"><tr><td>`,
 		`<h1 style="margin:0 0 4px;font-size:22px;line-height:28px">${escapeMarkup(title)}</h1>`,
 		`<p class="soft" style="margin:0 0 16px;${soft}">${escapeMarkup(about)}</p>`,
 		writeFigures(figures),

@@ -104,12 +104,19 @@ describe('what can be changed', () => {
 			isActive: false,
 			isConnected: true,
 		});
+		const used = devnet.world.l1.find(({ nodeID }) => nodeID === ourNodeIds[1])!;
+		expect(devnet.world.getBalance(used)).toBe(0n);
 		await control(devnet, 'setUptime', { nodeIDs: [ourNodeIds[2]], percentage: 42.5 });
 		expect((await read([ourNodeIds[2]!])).result.validators[0].uptimePercentage).toBe(42.5);
 
 		await control(devnet, 'setRunway', { nodeIDs: [ourNodeIds[0]], days: '2' });
 		const runway = devnet.world.l1.find(({ nodeID }) => nodeID === ourNodeIds[0])!;
 		expect(Number(devnet.world.getBalance(runway)) / 512 / 86_400).toBeCloseTo(2, 1);
+		await control(devnet, 'setRunway', { nodeIDs: [ourNodeIds[1]], days: '2' });
+		expect(used.isActive).toBe(true);
+		await control(devnet, 'deactivate', { nodeIDs: [ourNodeIds[1]] });
+		await control(devnet, 'activate', { nodeIDs: [ourNodeIds[1]] });
+		expect(Number(devnet.world.getBalance(used)) / 512 / 86_400).toBeCloseTo(90, 1);
 
 		const [added] = (await control(devnet, 'addValidators', { on: 'l1', failSeconds: 60 })).json;
 		expect((await read()).error.message).toMatch(

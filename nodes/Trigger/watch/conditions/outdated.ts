@@ -30,9 +30,11 @@ const upgradeDays = integer(
 const written = /^(?:avalanchego)?[/ ]?v?(\d+\.\d+\.\d+)$/i;
 
 /** "avalanchego/v1.15" is meant as 1.15.0. */
-function fixVersion(entered: string): string | undefined {
+function fixVersion(entered: string): string {
 	const [, major, minor] = /^(?:avalanchego)?[/ ]?v?(\d+)\.(\d+)$/i.exec(entered) ?? [];
-	return major && `A version has three numbers: enter ${major}.${minor}.0.`;
+	return major
+		? `A version has three numbers: enter ${major}.${minor}.0.`
+		: "This is no version: enter one such as 1.15.1, or remove the option. Then the network's upgrades decide.";
 }
 
 const versionText = text(

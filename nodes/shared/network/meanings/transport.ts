@@ -5,6 +5,8 @@ import { adviseHost, adviseInternet, adviseLimit, adviseReach, type AskedHost } 
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
+/** How OpenSSL calls an answer without TLS. */
+const saysPlain = /wrong version number/i;
 const resolveCodes = /ENOTFOUND|EAI_AGAIN/;
 /** No connection came about, or the request was refused before it was sent, so nothing has reached the host. */
 const unsentCodes =
@@ -49,7 +51,9 @@ export function describeTransport(
 		return fail('tls', `No secure connection to ${host}: ${tlsReason(code)}`, {
 			hint: adviseHost(
 				credential,
-				`Check the host's certificate, and whether the ${hosts[kind].label} should start with http:// or https://.`,
+				saysPlain.test([cause?.message, message].join())
+					? `Enter http:// in place of https:// in the ${hosts[kind].label}.`
+					: `Check the host's certificate, and whether the ${hosts[kind].label} should start with http:// or https://.`,
 			),
 		});
 	if (resolveCodes.test(code))
