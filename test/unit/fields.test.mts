@@ -104,7 +104,7 @@ test.each([
 		{ name: 'One of Each', value: 'each' },
 	];
 	const field = choice({ displayName: 'Test Event', name: 'testEvent' }, options);
-	expect(() => encodeField(field, entered)).toThrow(fault);
+	expect(() => encodeField(field, entered, context)).toThrow(fault);
 });
 
 test('several choices come from a list or text, and only from the list', () => {
