@@ -397,12 +397,12 @@ describe('a chain as models write it', () => {
 	test.each([
 		['EVM', 'mainnet', /is a network, and no chain.*Enter C for the C-Chain/],
 		['EVM', 'Polygon', /is no chain of Avalanche. Enter C for the C-Chain\./],
-		['EVM', 'Avalanche Mainnet', /(?<!list, or )Enter its ID/],
+		['EVM', 'Avalanche Mainnet', /no Avalanche chain\. If it is one, enter its ID/],
 		['Data', 'mainnet', /is a network, and no chain.*Enter C for the C-Chain/],
 		['Data', 'P-Chain', /the P-Chain is not an EVM chain/],
-		['Data', 'solana', /(?<!list, or )Enter its ID/],
+		['Data', 'solana', /no Avalanche chain\. If it is one, enter its ID/],
 		['Metrics', 'P', /the P-Chain is not an EVM chain/],
-		['Metrics', 'dfk', /(?<!list, or )Enter its ID/],
+		['Metrics', 'dfk', /no Avalanche chain\. If it is one, enter its ID/],
 		...nodes.map(
 			(node) =>
 				[

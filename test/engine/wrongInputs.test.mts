@@ -351,7 +351,7 @@ describe('what a field names, and a server does not have', () => {
 		['Defi Kingdom', 'Did you mean DeFi Kingdoms (53935)?'],
 		['Dexalott', 'Did you mean Dexalot (432204)?'],
 		['Dexa', 'Did you mean Dexalot (432204)?'],
-		['Nothing', 'Choose the chain from the list'],
+		['Nothing', 'choose the chain from the list, or enter its ID'],
 	])('a chain that is called almost %s is named', async (entered, words) => {
 		const chainOf = (chainName: string, chainId: string) => ({ chainName, chainId });
 		answer(200, { chains: [chainOf('DeFi Kingdoms', '53935'), chainOf('Dexalot', '432204')] });

@@ -75,9 +75,9 @@ export function isOfNetwork(client: Client): (chain: ListedChain) => boolean {
 	return ({ network = here }) => here === undefined || network === here;
 }
 
-/** Most names that are not listed are those of other networks, whose chain IDs would not help. */
+/** Most names that are not listed are those of other networks, whose chain IDs would not help. A chain of Avalanche can have another name. */
 const unlistedName =
-	'Choose the chain from the list. If it is not there, it may be no Avalanche chain. The C-Chain is C.';
+	'It may be no Avalanche chain. If it is one, choose the chain from the list, or enter its ID. The C-Chain is C.';
 
 export const nameHint = 'Choose the chain from the list, or enter its ID. The C-Chain is C.';
 
