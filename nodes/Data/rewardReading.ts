@@ -1,6 +1,6 @@
 /** The request of a reward report, and the reading of its rewards. */
 import type { Answer } from '../shared/errors';
-import { valueIn, type Field } from '../shared/fields/fields';
+import { fieldValue, type Field } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 import { namesIn, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
@@ -81,18 +81,18 @@ export interface RewardQuestion {
 }
 
 export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
-	const zone = valueIn(values, timeZone) ?? timezone;
+	const zone = fieldValue(values, timeZone) ?? timezone;
 	const given = values as { nodeIds?: string[]; addresses?: string };
 	return {
-		network: valueIn(values, network),
+		network: fieldValue(values, network),
 		nodeIds: given.nodeIds,
 		addresses: given.addresses,
 		range: toRange(readPeriod(values)),
 		zone,
-		groupBy: valueIn(values, groupBy),
-		types: valueIn(values, rewardTypes)!,
-		returns: valueIn(values, returned)!,
-		currency: valueIn(values, valueCurrency),
+		groupBy: fieldValue(values, groupBy),
+		types: fieldValue(values, rewardTypes)!,
+		returns: fieldValue(values, returned)!,
+		currency: fieldValue(values, valueCurrency),
 		names: namesIn(values),
 		comparesPrevious: values.comparePrevious === true,
 	};

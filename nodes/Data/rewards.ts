@@ -1,6 +1,6 @@
 /** Staking rewards on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
-import { optional, valueIn } from '../shared/fields/fields';
+import { optional, fieldValue } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
 import { nameOf, type Names } from '../shared/fields/names';
 import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
@@ -57,7 +57,7 @@ const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
 
 const isWanted = (reward: IDataObject, values: Values): boolean =>
 	isWithin(timeOf(reward), readPeriod(values)) &&
-	(valueIn(values, rewardTypes)?.includes(typeOfReward(reward)) ?? true);
+	(fieldValue(values, rewardTypes)?.includes(typeOfReward(reward)) ?? true);
 
 /** The service sorts rewards by time, newest first by default. */
 const isPast = (reward: IDataObject, values: Values): boolean => {

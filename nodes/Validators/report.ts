@@ -4,7 +4,7 @@ import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
 import { nameNetwork, type Network } from '../shared/avalanche/chains';
 import { networkOf } from '../shared/chains/network';
 import { chooseValidators } from '../shared/fields/chosenValidators';
-import { valueIn } from '../shared/fields/fields';
+import { fieldValue } from '../shared/fields/fields';
 import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
@@ -195,7 +195,7 @@ async function readValidators(
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,
-		endingSeconds: valueIn(values, endingDays) * daySeconds,
+		endingSeconds: fieldValue(values, endingDays) * daySeconds,
 		...(upgrades.ok && { upgrades: upgrades.result }),
 		isRequiredUnread: !upgrades.ok && upgrades.failure.passing === true,
 		...(network.ok && { network: nameOfNetwork(network.result) }),

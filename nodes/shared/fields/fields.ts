@@ -151,7 +151,7 @@ function demandFilled<T>(field: Field, encoded: T | undefined): T | undefined {
 }
 
 /** The value that a field gave to the values of an item. */
-export const valueIn = <T>(values: Record<string, unknown>, { name }: Field<T>): T =>
+export const fieldValue = <T>(values: Record<string, unknown>, { name }: Field<T>): T =>
 	values[name] as T;
 
 /** Adds the encoded value of a field to the values of an item. */
