@@ -122,7 +122,9 @@ test('without a choice: own rewards and fees of validators in the last month of 
 		sortOrder: 'desc',
 		pageSize: '100',
 	});
-	expect(hints).toEqual(['4 rewards matched Period and Reward Types. To find them, 12 were read, the newest first.']);
+	expect(hints).toEqual([
+		'4 rewards matched Period and Reward Types. To find them, 12 were read, the newest first.',
+	]);
 });
 
 test('of addresses, all types; the node IDs, which are not shown, are not read', async () => {
@@ -150,7 +152,9 @@ test('reading stops at the page in which the period begins, and says how much wa
 	const { items, hints } = await getMany({ period: 'custom', from, to: end });
 	expect(items.length).toBe(150);
 	expect(asked).toHaveLength(2);
-	expect(hints).toEqual(['150 rewards matched Period and Reward Types. To find them, 200 were read, the newest first.']);
+	expect(hints).toEqual([
+		'150 rewards matched Period and Reward Types. To find them, 200 were read, the newest first.',
+	]);
 });
 
 test('Limit counts what is left over', async () => {
