@@ -54,7 +54,10 @@ const assets: Record<string, { parameters: () => INodeParameters; set: (amount: 
 			}),
 			set: (amount) => {
 				const validator = devnet.world.l1.find(({ nodeID }) => nodeID === ours)!;
-				Object.assign(validator, { balance: BigInt(Number(amount) * 1e9), isActive: false });
+				const left = BigInt(Math.round(Number(amount) * 1e9));
+				// The fee takes nothing from it, so that a limit is met to the last digit.
+				const get = () => devnet.world.getFee().paid + left;
+				Object.defineProperty(validator, 'balance', { get, configurable: true });
 			},
 		},
 	};

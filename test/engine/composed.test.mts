@@ -20,6 +20,11 @@ const nameOf = ({ description, resource, operation }: Row) =>
 
 /** What is entered where the example of the tables does not need every part. */
 const entered: Record<string, IDataObject> = {
+	'avalancheData balance getAll': {
+		chainId: '43114',
+		address: treasuryWallets[0],
+		additionalFields: { blockTimestamp: '2026-08-31T23:59:00Z' },
+	},
 	'avalancheData reward getReport': { validatorsFrom: 'lines', nodeIds: ourNodeIds.join() },
 	'avalancheData payments getStatement': { chainId: '43114', addresses: treasuryWallets.join() },
 	'avalancheMetrics metric getReport': { chainId: demoL1Chain.chainId },
