@@ -146,7 +146,7 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	index: { first: ['0', '0x0'], other: ['3', '0x3'] },
 	'debug getStorageRange index': { first: ['1', 1], other: ['0x3', 3] },
 	fullTransactions: { first: [false], other: [true] },
-	'filter createPendingTransactions fullTransactions': { other: [true] },
+	'filter createPendingTransactions fullTransactions': { other: [false] },
 	slots: { other: ['0, 0x10', ['0x0', '0x10']] },
 	slot: { first: ['0', '0x0'], other: ['17', '0x11'] },
 	transactionHash: { first: [scene.transactionHash], other: [hashOf(2)] },
@@ -187,7 +187,7 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	...Object.fromEntries(
 		['disableStack', 'disableStorage', 'enableMemory', 'enableReturnData', 'debug'].map((name) => [
 			name,
-			{ other: [true] },
+			{ other: [false] },
 		]),
 	),
 	limit: { other: [7] },
@@ -223,7 +223,7 @@ const makeExamples = (scene: Scene): Record<string, Example> => ({
 	url: { first: ['keystore:///a'], other: ['ledger://1'] },
 	passphrase: { other: ['1234'] },
 	path: { first: ["m/44'/60'/0'/0/0"], other: ["m/44'/60'/0'/0/7"] },
-	'personal deriveAccount pin': { other: [true] },
+	'personal deriveAccount pin': { other: [false] },
 	pin: { first: ['1234'], other: ['4321'] },
 	signature: { first: [`0x${'11'.repeat(65)}`], other: [`0x${'22'.repeat(65)}`] },
 	// a payment of the node's own account
