@@ -89,7 +89,7 @@ export const balance = {
 						displayName: 'Block Time',
 						name: 'blockTimestamp',
 						notSent: true,
-						description: 'Get the balances as of this time. Defaults to now.',
+						description: 'As of this time',
 					}),
 				),
 				currency,
