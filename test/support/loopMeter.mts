@@ -6,6 +6,8 @@
 export interface LoopMeter {
 	/** In ms, of this thread alone. */
 	readonly longestMs: number;
+	/** The longest time that a turn had to wait for a processor, in ms: other processes had them. */
+	readonly longestWaitMs: number;
 	/** Begins anew. */
 	reset(): void;
 	stop(): void;
@@ -19,12 +21,16 @@ const realSetTimeout = setTimeout;
  * stretch may hold the turns of one millisecond more.
  */
 export function meterLoop(): LoopMeter {
-	let [longest, isOver] = [0, false];
+	let [longest, longestWait, isOver] = [0, 0, false];
 	let before = process.threadCpuUsage();
+	let readAt = process.hrtime.bigint();
 	const read = (): void => {
 		const { user, system } = process.threadCpuUsage(before);
-		longest = Math.max(longest, (user + system) / 1000);
+		const [workedMs, now] = [(user + system) / 1000, process.hrtime.bigint()];
+		longest = Math.max(longest, workedMs);
+		longestWait = Math.max(longestWait, Number(now - readAt) / 1e6 - workedMs);
 		before = process.threadCpuUsage();
+		readAt = now;
 	};
 	const turn = (): void => {
 		read();
@@ -36,9 +42,14 @@ export function meterLoop(): LoopMeter {
 			read();
 			return longest;
 		},
+		get longestWaitMs() {
+			read();
+			return longestWait;
+		},
 		reset() {
-			longest = 0;
+			[longest, longestWait] = [0, 0];
 			before = process.threadCpuUsage();
+			readAt = process.hrtime.bigint();
 		},
 		stop() {
 			isOver = true;
