@@ -42,8 +42,12 @@ function without(items: unknown[], others: unknown[]): unknown[] {
 	});
 }
 
+/** Nothing, or in words that it is not known, as a key of an unknown network does. */
 const saysNothing = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(typeof value === 'string' && /\bunknown\b/.test(value));
 /** Sentences of ours say what an item says: without a part of it, they say less. */
 const isSentence = (path: string): boolean =>
 	/(^|\.)(title|message|note|summary|html|csv|page)$/.test(path);
