@@ -38,14 +38,14 @@ const sayWithGroup = (key: string, settings: WatchSettings): string => {
 const mostListed = 20;
 const longestList = 300;
 
-const isShort = (said: string[]): boolean =>
-	said.length <= mostListed && said.join(', ').length <= longestList;
-
 /** "Frankfurt-1 (fra), Zurich-2 and 3 more". With `group`, the message has named the group already. */
 export function listShort(keys: string[], settings: WatchSettings, group?: string): string {
 	const say = group === undefined ? sayWithGroup : sayShort;
-	const said = putNamedFirst(keys, settings).map((key) => say(key, settings));
-	const listed = said.filter((_, i) => i < mostLines || isShort(said.slice(0, i + 1)));
-	const rest = said.length - listed.length;
+	const said = putNamedFirst(keys, settings)
+		.slice(0, mostListed)
+		.map((key) => say(key, settings));
+	const lengthTo = (i: number): number => said.slice(0, i + 1).join(', ').length;
+	const listed = said.filter((_, i) => i < mostLines || lengthTo(i) <= longestList);
+	const rest = keys.length - listed.length;
 	return rest ? `${listed.join(', ')} and ${rest} more` : listed.join(', ');
 }
