@@ -13,10 +13,12 @@ import { readNamed, type Names } from './names';
 import { demandSigns, hasMarks, rowsIn } from './namedEntries';
 import { readPasted } from './pasted';
 
-/** Encodes the first of several values, and checks all. Most users enter one, which needs no search. */
+/** Encodes the first of several values, and checks all. */
 function encodeFirst(field: Field): Field['encode'] {
 	const { encode } = field;
-	const first = paced(function* (value: unknown, context: EncodeContext) {
+	return paced(function* (value: unknown, context: EncodeContext) {
+		// Most users enter one, which needs no search.
+		if (isOneEntry(value)) return encode(value, context);
 		const { values } = yield* severalOf(value, field);
 		const faults = new Faults();
 		const encoded: unknown[] = [];
@@ -28,11 +30,6 @@ function encodeFirst(field: Field): Field['encode'] {
 		faults.throwFirst();
 		return encoded[0];
 	});
-	return Object.assign(
-		(value: unknown, context: EncodeContext) =>
-			isOneEntry(value) ? encode(value, context) : first(value, context),
-		{ inPieces: first.inPieces },
-	);
 }
 
 /** Adds the place in a list to the refusal of one value. */
