@@ -502,7 +502,7 @@ const show = (state) => {
 	fill('incidents', state.incidents.map(({ service, summary, severity, began, state, ended, times }) => [
 		cell(service), cell(summary), cell(severity), cell(new Date(began).toLocaleTimeString()), cell(String(times)),
 		state === 'ended' ? cell('ended ' + new Date(ended).toLocaleTimeString(), 'good') : cell(state, 'bad'),
-	]), 'Nothing came yet: the workflow Validators on call sends to both.');
+	]), 'Nothing came yet: the workflow of alerts to PagerDuty and Alertmanager sends to both.');
 	fill('refusals', state.refusals.map(({ service, at, status, reason }) => [
 		cell(new Date(at).toLocaleTimeString()), cell(service), cell(String(status), 'bad'), cell(reason),
 	]), 'Nothing was refused.');

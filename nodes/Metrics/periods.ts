@@ -1,6 +1,7 @@
 /** The intervals that begin in a period, counted in UTC as the service does, and the period before. */
 import { DateTime } from 'luxon';
 import { readPeriod, startOf, type Period } from '../shared/fields/period';
+import { toIsoTime } from '../shared/operation/columns';
 import type { Values } from '../shared/operation/operations';
 import { rangeBefore } from '../shared/report/comparison';
 import { toRange, type TimeRange } from '../shared/report/totals';
@@ -81,3 +82,11 @@ export const endOfInterval = (start: number, interval: string): number => {
 		.plus({ [interval]: 1 })
 		.toUnixInteger();
 };
+
+/** When each interval of a grid begins. */
+export function startsOf({ from, count }: Grid, interval: string): string[] {
+	const starts: string[] = [];
+	for (let at = from; starts.length < count; at = endOfInterval(at, interval))
+		starts.push(toIsoTime(at)!);
+	return starts;
+}

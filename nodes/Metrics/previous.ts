@@ -18,7 +18,7 @@ import { comparedFigure, type Series } from './series';
 import { daySeconds } from '../shared/values/timeUnits';
 
 /** Both periods, by the intervals that begin in them. */
-interface Comparison {
+export interface Comparison {
 	name: string;
 	/** The name of the period before. */
 	nameBefore: string;

@@ -19,21 +19,19 @@ import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
 import { sayLacks, sayPart, writeMetricNotes } from './reportNotes';
+import { toCharts } from './reportCharts';
+import { toCsv, toFigures, toMail, toPage } from './reportPage';
 import {
-	seriesNames,
 	sayMetrics,
-	toCharts,
-	toCsv,
-	toFigures,
+	seriesNames,
 	toLines,
-	toMail,
-	toPage,
 	type Line,
 	type MetricPart,
 	type MetricReport,
-} from './reportPage';
+} from './reportParts';
 import {
 	byMetric,
+	nameOfChain,
 	noValues,
 	readAllSeries,
 	toSeries,
@@ -45,13 +43,25 @@ import {
 import { daySeconds, hourSeconds } from '../shared/values/timeUnits';
 
 /** The chain's name in file names. */
-const slugOf = ({ chain, chainId }: MetricSubject): string => toSlug(chain).slice(0, 40) || chainId;
+const slugOf = (subject: MetricSubject): string =>
+	toSlug(nameOfChain(subject)).slice(0, 40) || subject.chainId;
 
-/** One slug, or the first of several with the second or the number of the others. */
-function joinSlugs([first, second, ...others]: string[]): string {
-	if (!second) return first;
-	return `${first}-and-${others.length ? `${others.length + 1}-others` : second}`;
-}
+/** One or two names, or for more the word for all of them. */
+const joinSlugs = (names: string[], many: string): string =>
+	names.length > 2 ? many : names.join('-and-');
+
+/** Names metrics and chains as a person would name the file. */
+const nameFile = (parts: MetricPart[], chains: Series[]): string =>
+	[
+		joinSlugs(
+			parts.map(({ facts }) => toSlug(facts.name)),
+			'metrics',
+		),
+		joinSlugs(
+			chains.map(({ subject }) => slugOf(subject)),
+			`${chains.length}-chains`,
+		),
+	].join('-');
 
 interface Read {
 	period: Period;
@@ -183,13 +193,13 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 	const { name, slug } = nameOfPeriod(period);
 	const { timeInterval } = series[0].subject;
 	const [chains] = parts.map((part) => part.series);
-	const metrics = joinSlugs(parts.map((part) => part.series[0].subject.metric));
 	const ends = boundsOf(period, timeInterval).to;
 	const unfinished = unfinishedOf({ ends, readAt, zone: 'utc' });
+	const comparison = compareWith(read, { series, timeInterval, unfinished });
 	return {
 		title: `${sayMetrics(parts)} of ${seriesNames(chains)}, ${name}`,
 		unfinished,
-		fileName: `${metrics}-${joinSlugs(chains.map(({ subject }) => slugOf(subject)))}`,
+		fileName: nameFile(parts, chains),
 		slug,
 		parts,
 		series,
@@ -198,9 +208,9 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 		timeInterval,
 		isIndex,
 		covered: coveredOf(lines, readAt),
-		comparison: compareWith(read, { series, timeInterval, unfinished }),
+		comparison,
 		times: timesOfHours(period, timeInterval),
-		charts: toCharts(parts, isIndex),
+		charts: toCharts(parts, { isIndex, comparison, timeInterval }),
 		notes: [],
 		tally: {
 			pages: all.flat().reduce((sum, each) => sum + each.pages, 0),

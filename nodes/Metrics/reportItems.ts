@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { unlessUsual, writeKey } from '../shared/report/key';
 import { showPreviousOfSeries, type AskedComparison } from './previous';
-import { isOne, seriesNames, unitsOf, type MetricReport } from './reportPage';
+import { isOne, seriesNames, unitsOf, type MetricReport } from './reportParts';
 import { nameOfChain, summary, type MetricSubject, type Series } from './series';
 
 /** Stays the same for the same chain, metric, interval and time. */

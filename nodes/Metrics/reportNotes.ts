@@ -2,23 +2,21 @@
 import { capitalize } from '../shared/values/text';
 import { sentence } from '../shared/values/writing';
 import { notePreviousOfMetrics } from './previous';
+import { indexOf, intervalForAll, isCut, placeOfBefore } from './reportCharts';
 import {
-	indexOf,
-	intervalForAll,
-	isCut,
 	nameSeries,
 	sayCovered,
 	sayMetrics,
 	type MetricPart,
 	type MetricReport,
-} from './reportPage';
+} from './reportParts';
 import { day, nameOfChain, nameWithId, noValues } from './series';
 
 /** Says which part of a period the figures cover, if the title names another. */
 export function sayPart(report: MetricReport, named?: string): string | undefined {
 	const covered = sayCovered(report);
 	return named && covered
-		? `The period is ${named}, and the figures cover ${covered}, in UTC.`
+		? `The period is ${named}, and the figures run ${covered}, in UTC.`
 		: undefined;
 }
 
@@ -64,11 +62,36 @@ function sayCut(report: MetricReport): string[] {
 	);
 }
 
-const sayScales = ({ parts, charts = [] }: MetricReport): string[] =>
-	sentence(
+function sayScales(report: MetricReport): string[] {
+	const { parts, charts = [] } = report;
+	const isBeside = parts.some((part) => placeOfBefore(part, report) !== 'none');
+	return sentence(
 		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
-		charts.length > parts.length,
+		charts.length > parts.length && !isBeside,
 	);
+}
+
+/** Says how charts show the period before, or where it is not. */
+function sayBeside(report: MetricReport): string[] {
+	const { parts, comparison, isIndex } = report;
+	if (!comparison) return [];
+	const places = parts.map((part) => placeOfBefore(part, report));
+	const each = parts[0].series.length > 1 ? ' Each chain has a chart of its own.' : '';
+	return [
+		...sentence(
+			`Charts show each ${report.timeInterval} beside that of the same place in ${comparison.nameBefore}.${each}`,
+			places.some((place) => place !== 'none'),
+		),
+		...sentence(
+			'The page has no room for the period before in some charts. The file of Chart in Return has it.',
+			places.includes('file'),
+		),
+		...sentence(
+			'Charts of an index leave out the period before. The tables have it.',
+			isIndex && parts.some(indexOf),
+		),
+	];
+}
 
 /** Says what an index is, and which series have none. */
 function sayIndex(report: MetricReport): string[] {
@@ -111,6 +134,7 @@ export function writeMetricNotes(report: MetricReport, named?: string): string[]
 		),
 		...sayCut(report),
 		...sayScales(report),
+		...sayBeside(report),
 		...sayIndex(report),
 		...sentence('The values of each chain are in its own token.', isComparison && isInToken),
 		'Days, weeks and months begin at 0:00 UTC, and belong to the period in which they begin.',

@@ -120,7 +120,7 @@ test('two chains in one chart, as an e-mail', async () => {
 	for (const name of ['C-Chain', 'Demo L1'])
 		assert.match(html, new RegExp(`<h2[^>]*>[^<]*: ${name}</h2>`));
 	const [csv] = mail!.parts.filter(({ name }) => name !== undefined);
-	assert.match(csv!.name!, /^txCount-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
+	assert.match(csv!.name!, /^transactions-c-chain-and-demo-l1-\d{4}-\d\d\.csv$/);
 	assertEffort({ clicks: 14, entries: 5 });
 });
 

@@ -125,10 +125,6 @@ export class Person {
 			`[data-test-id="parameter-input-${parameter}"] :is(input, textarea, [contenteditable=true])`,
 		);
 
-	/** The switch of an option that is on or off. */
-	switch = (parameter: string): Locator =>
-		this.find('ndv').locator(`[data-test-id="parameter-input-${parameter}"] .el-switch`);
-
 	/** The label above it. */
 	private nameOf = (field: Locator): Promise<string> =>
 		field.evaluate((element) => {

@@ -18,6 +18,7 @@ import {
 	ofAnOperator,
 	questions,
 	secondTyped,
+	eighthTyped,
 	seventhTyped,
 	sixthTyped,
 	thirdTyped,
@@ -125,6 +126,7 @@ const panelFloors = [
 	{ set: 'everyday words, fifth set', questions: fifthTyped, least: 92 },
 	{ set: 'whole questions, sixth set', questions: sixthTyped, least: 70 },
 	{ set: 'everyday words, seventh set', questions: seventhTyped, least: 37 },
+	{ set: 'everyday words, eighth set', questions: eighthTyped, least: 39 },
 	{ set: 'the same words in any order', questions: inAnyOrder, least: inAnyOrder.length },
 ];
 

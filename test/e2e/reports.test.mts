@@ -38,14 +38,18 @@ function withCredentials(workflow: IWorkflowBase): IWorkflowBase {
 	return { ...workflow, nodes };
 }
 
+const settingsOf = () => ({
+	credentials: {
+		...credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
+		smtp: { host: mailbox.host, port: mailbox.port, secure: false, disableStartTls: true },
+	},
+	settings: { timezone: 'Europe/Berlin' },
+});
+
 const runWith = async (workflow: IWorkflowBase, start: string, limits: Limits = {}) =>
 	await engine.runWorkflow(withCredentials(workflow), start, {
 		limits,
-		credentials: {
-			...credentialsFor(devnet.nodeUrl, devnet.dataUrl, devnet.metricsUrl),
-			smtp: { host: mailbox.host, port: mailbox.port, secure: false, disableStartTls: true },
-		},
-		settings: { timezone: 'Europe/Berlin' },
+		...settingsOf(),
 	});
 
 const run = async (file?: string, start = 'Every month', limits: Limits = {}) =>
@@ -140,6 +144,29 @@ test('the workbook arrives with a row for each validator and no total, in number
 	assert.equal(new Set(rows.map(({ Key }) => Key)).size, ourNodeIds.length);
 	const shown = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 	assert.ok(page.includes(`${total.toLocaleString('en-US', shown)} AVAX`));
+});
+
+test('n8n makes an item of each row of a CSV file, with the titles of its columns', async () => {
+	const asked = {
+		resource: 'metric',
+		operation: 'getReport',
+		chainId: '43114',
+		metric: 'txCount',
+		timeInterval: 'day',
+		period: 'lastMonth',
+		return: ['csv'],
+	};
+	const { credentials } = settingsOf();
+	const report = await engine.runNode('avalancheMetrics', asked, { credentials });
+	const options = { enableBOM: true, includeEmptyCells: true };
+	const { items } = await engine.runNode(
+		'n8n-nodes-base.extractFromFile',
+		{ operation: 'csv', binaryPropertyName: 'csv', options },
+		{ items: report.items },
+	);
+	assert.ok(items.length >= 28);
+	const titles = ['From', 'Before', 'Transactions (transactions)', 'Complete', 'Time Zone'];
+	for (const { json } of items) assert.deepEqual(Object.keys(json), titles);
 });
 
 const reports = [

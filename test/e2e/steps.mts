@@ -137,8 +137,8 @@ export async function addNightOptions(
 	for (const { label, name, text } of texts) {
 		await person.click('Add Option', person.find('collection-parameter-add'));
 		await person.click(label, person.page.getByText(label, { exact: true }).last());
-		if (text === undefined) await person.click(label, person.switch(name));
-		else await person.enter(text, person.field(name));
+		// A switch is on as soon as it is added.
+		if (text !== undefined) await person.enter(text, person.field(name));
 	}
 	await person.field(texts[0]!.name).scrollIntoViewIfNeeded();
 	await person.look('alert-options');

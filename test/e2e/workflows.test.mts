@@ -216,18 +216,38 @@ const readFiles = (name: RegExp): string[] =>
 		.map((file) => readFileSync(join(demo.server.filesFolder, file), 'utf8'));
 
 for (const [name, trigger, file, content] of [
-	['Monthly reward workbook', 'Every month', /^rewards-\d{4}-\d\d\.xlsx$/, /^PK/],
-	['Monthly reward workbook', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
-	['Network figures', 'Every day', /^network-figures\.txt$/, /^C-Chain on .*\n {2}Transactions: /],
-	['Treasury balances', 'Every day', /^treasury-.*\.csv$/, /^\uFEFF?Date,Name,Address,Chain,Asset/],
+	['Monthly rewards in Excel by e-mail', 'Every month', /^rewards-\d{4}-\d\d\.xlsx$/, /^PK/],
+	['Monthly rewards in Excel by e-mail', 'Every month', /^Staking rewards, .*\.html$/, /AVAX/],
 	[
-		'Ownership changed',
+		'Daily network figures to a file',
+		'Every day',
+		/^network-figures\.txt$/,
+		/^C-Chain on .*\n {2}Transactions: /,
+	],
+	[
+		'Daily treasury balances to a CSV file',
+		'Every day',
+		/^treasury-.*\.csv$/,
+		/^\uFEFF?Date,Name,Address,Chain,Asset/,
+	],
+	[
+		'Contract owner changes to a file',
 		'Avalanche Trigger',
 		/^ownership-changed\.txt$/,
 		/^\[TEST\] (?:Nothing was found, so this is made up: )?OwnershipTransferred on 0x\w+: previousOwner 0x/,
 	],
-	['Validator status', 'Every Monday', /^Validator status, .*\.html$/, /Frankfurt-1/],
-	['Validator status', 'Every Monday', /^validator-status-.*\.csv$/, /^\uFEFF?Name,Node ID/],
+	[
+		'Weekly validator status by e-mail',
+		'Every Monday',
+		/^Validator status, .*\.html$/,
+		/Frankfurt-1/,
+	],
+	[
+		'Weekly validator status by e-mail',
+		'Every Monday',
+		/^validator-status-.*\.csv$/,
+		/^\uFEFF?Name,Node ID/,
+	],
 ] as const)
 	test(`the example ${name} makes a file like ${file.source}`, async () => {
 		const workflow = (await demo.rest.findWorkflow(name))!;
@@ -240,7 +260,7 @@ for (const [name, trigger, file, content] of [
 	});
 
 test('the workbook of a treasury has each movement once, and a month that runs again adds none', async () => {
-	const workflow = (await demo.rest.findWorkflow('Treasury workbook'))!;
+	const workflow = (await demo.rest.findWorkflow('Growing treasury workbook in Excel by e-mail'))!;
 	const runs: Execution[] = [];
 	for (let i = 0; i < 2; i++) runs.push(await demo.rest.run(workflow, 'Every month'));
 	for (const run of runs) assertSucceeded(run, workflow);

@@ -165,6 +165,29 @@ test('each example stands under one role, and says if it needs something that th
 	}
 });
 
+/** What a name says of the steps that bring the result to a person. */
+const channels: Record<string, RegExp> = {
+	readWriteFile: / to a (?:CSV )?file$/,
+	emailSend: / by e-mail$/,
+	slack: / to Slack$/,
+	telegram: / to PagerDuty, Alertmanager and Telegram$/,
+	formTrigger: / by a form$/,
+	chatTrigger: / in a chat$/,
+};
+
+test.each(files)(
+	'the name of %s says what comes where, and its first note begins with it',
+	(file) => {
+		const { name, nodes } = readExample(file);
+		const types = nodes.map(({ type }) => type.split('.').at(-1)!);
+		const said = Object.keys(channels).filter((type) => channels[type]!.test(name));
+		expect(said).toHaveLength(1);
+		expect(types).toContain(said[0]);
+		const [first] = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		expect(String(first!.parameters.content).split('\n')[0]).toBe(`## ${name}`);
+	},
+);
+
 /** Pixels of a character of n8n's notes, at a size of 14 px. A wide one, so that no line is taken for too short. */
 const characterWidth = 7.2;
 

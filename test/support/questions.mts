@@ -255,11 +255,12 @@ export const unseenByCatalogue = ofKind('catalogue');
 export const unseenByPanel = ofKind('panel');
 
 /**
- * Seven sets of phrases of everyday words: four by people who had read only the docs, and two by somebody who had not
+ * Eight sets of phrases of everyday words: four by people who had read only the docs, and three by somebody who had not
  * read the search words. Nobody changed a word for the last four before they were measured: 85 of 100, 37 of 62, 21 of
  * 100 and 40 of 100 had the right node first. The fifth set was written to be hard to foresee, and the sixth has whole
  * questions. What the sixth has now are words of its own. The panel matches a phrase in order, spaces too, so 23 of its
- * questions with five words or more can never fit a search word of four. The seventh set had 29 of 40 before its words.
+ * questions with five words or more can never fit a search word of four. The seventh set had 29 of 40 before its words,
+ * and the eighth 28 of 40.
  */
 export const [
 	firstTyped,
@@ -269,6 +270,7 @@ export const [
 	fifthTyped,
 	sixthTyped,
 	seventhTyped,
+	eighthTyped,
 ] = JSON.parse(
 	readFileSync(join(import.meta.dirname, 'typedPhrases.json'), 'utf8'),
 ) as Question[][];

@@ -150,16 +150,29 @@ function writeRow(
 	return `<tr${mark} align="right">${first}${cells.join('')}</tr>`;
 }
 
-const writeFigures = (figures: Page['figures']): string => {
-	const width = Math.floor(100 / Math.max(figures.length, 1));
+/** Figures that stand in one row of a page. */
+export const mostInRow = 5;
+
+/** As many columns as all rows can fill, so that each row has figures of one kind. */
+const columnsOf = (figures: number): number =>
+	figures <= mostInRow
+		? Math.max(figures, 1)
+		: ([5, 4, 3].find((of) => figures % of === 0) ?? mostInRow);
+
+function writeFigures(figures: Page['figures']): string {
+	const columns = columnsOf(figures.length);
+	const width = Math.floor(100 / columns);
 	const cells = figures.map(
 		({ label, value }) =>
 			`<td class="figure card" width="${width}%" valign="top" style="padding:12px;background:#f4f4f6">` +
 			`<div class="soft" style="${small};${soft}">${escapeMarkup(label)}</div>` +
 			`<div style="font-size:20px;line-height:28px;font-weight:bold">${escapeMarkup(value)}</div></td>`,
 	);
-	return `<table role="presentation" width="100%" cellspacing="4" cellpadding="0" border="0"><tr>${cells.join('')}</tr></table>`;
-};
+	const rows = Array.from({ length: Math.ceil(cells.length / columns) || 1 }, (_, i) =>
+		cells.slice(i * columns, (i + 1) * columns).join(''),
+	);
+	return `<table role="presentation" width="100%" cellspacing="4" cellpadding="0" border="0"><tr>${rows.join('</tr><tr>')}</tr></table>`;
+}
 
 /** A bar in its color. Only the first color has one for dark layouts. */
 const drawBar = (share: number, color: string, place: number): string =>
