@@ -115,6 +115,14 @@ export const returns: Returns = {
 	balances: 'Sums of each address and asset',
 	counterparties: 'Sums of each counterparty and asset, over all addresses',
 	payments: 'Number of payments from the counterparty and to it',
+	incomingValue:
+		'Value of incoming at the times of the payments, in the currency; null if one has no value',
+	outgoingValue:
+		'Value of outgoing at the times of the payments, in the currency; null if one has no value',
+	paymentsWithoutValue: 'Number of payments that have no value; null if no values were asked for',
+	'counterparties.addresses': 'Those of the addresses that dealt with the counterparty',
+	'counterparties.addressNames': 'Their names, or the addresses of those without a name',
+	'counterparties.currency': 'Currency of the values, such as USD; null without them',
 	nfts: 'NFTs that moved',
 	opening: 'Balance before the first block of the period',
 	incoming: 'Received from others',

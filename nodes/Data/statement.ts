@@ -361,7 +361,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: yield* sumBalances(balances),
-		dealings: yield* listDealings(read.movements, read.names),
+		dealings: yield* listDealings(all, read.names),
 		hasSums: true,
 		closes: closesOf(balances),
 		values: yield* sumValues(all),
