@@ -29,6 +29,11 @@ export const returns: Returns = {
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getNative.valueExact': 'The same as value, as exact decimal text of what the service gives',
 	balanceType: 'What the balance is for, such as unlockedUnstaked',
+	'getManyNative.change':
+		'Amount by which it changed what the address holds, without the fee: 0 if it failed, below zero for what was sent',
+	'getManyErc20OfAddress.change':
+		'Amount by which it changed what the address holds: below zero for what was sent',
+	feePaid: 'The fee if the address paid it, or 0 if the sender was another',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',
 	chains: 'All chains',
