@@ -214,6 +214,23 @@ test('values what each counterparty paid, names the wallets that dealt with it, 
 		});
 });
 
+test('says in small letters below a figure of the page what the figure lacks', async () => {
+	const { total } = await read({ return: ['items', 'page'] });
+	const html = String(total.html);
+	const tileOf = (label: string) => html.split(`>${label}</div>`)[1]!.split('</td>')[0]!;
+	const held = (end: string) =>
+		(total.totals as IDataObject[]).filter(({ token, [end]: held }) => token && held !== 0).length;
+	for (const end of ['Opening', 'Closing']) {
+		const count = held(end.toLowerCase());
+		expect(count).toBeGreaterThan(1);
+		expect(tileOf(`${end} value`)).toMatch(/>[\d,.]+ USD<\/div>/);
+		expect(tileOf(`${end} value`)).toContain(`>without ${count} tokens of unknown price</div>`);
+	}
+	expect(tileOf('Closes')).toMatch(/>No<\/div>.*>difference in DYLD<\/div>/);
+	const { total: alone } = await read();
+	expect(alone.html).toContain('<p>Closes: No (difference in DYLD)</p>');
+});
+
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');
