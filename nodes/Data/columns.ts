@@ -51,6 +51,51 @@ export function directionOf(record: IDataObject, owner: string): Direction | und
 	return isFrom ? 'outgoing' : undefined;
 }
 
+/** An amount or value with its sign, as the address sees the movement. */
+export function withSign(
+	size: string | undefined,
+	direction: Direction | 'fee' | undefined,
+): string | undefined {
+	if (size === undefined || direction === undefined) return undefined;
+	if (direction === 'incoming') return size;
+	return direction === 'self' || Number(size) === 0 ? '0' : `-${size}`;
+}
+
+const directionSeen = (owner: unknown, record: IDataObject): Direction | undefined =>
+	directionOf(record, String(owner).toLowerCase());
+
+/** Short of the fee, which is a sum of its own. */
+const signedAmount: Column = {
+	...asked('address'),
+	isExact: true,
+	read: (owner, record) => {
+		const amount = toDecimalText(record.valueDecimal);
+		return typeof amount === 'string' ? withSign(amount, directionSeen(owner, record)) : undefined;
+	},
+};
+
+/** What failed moved nothing. Without a status, nobody knows. */
+const movedAmount: Column = {
+	...signedAmount,
+	read: (owner, record, values) => {
+		const outcome = String(record.txStatus);
+		if (outcome === '0') return '0';
+		return outcome === '1' ? signedAmount.read!(owner, record, values) : undefined;
+	},
+};
+
+/** Of two wallets in one list, the sender alone has the fee, so that a sum counts it once. */
+const feeOfOwner: Column = {
+	...asked('address'),
+	isExact: true,
+	unit: nativeToken,
+	read: (owner, record, values) => {
+		const direction = directionSeen(owner, record);
+		if (direction === undefined) return undefined;
+		return direction === 'incoming' ? '0' : feePaid.read!(record.gasPrice, record, values);
+	},
+};
+
 const parties: Columns = {
 	from: address('from.address'),
 	to: address('to.address'),
@@ -59,7 +104,7 @@ const parties: Columns = {
 const partiesOfOwner: Columns = {
 	direction: {
 		...asked('address'),
-		read: (owner, record) => directionOf(record, String(owner).toLowerCase()),
+		read: directionSeen,
 	},
 	...parties,
 };
@@ -72,9 +117,10 @@ const nativeTransfer = (between: Columns): Columns => ({
 	...between,
 });
 
-const ofTransactions = (between: Columns): Columns => ({
+const ofTransactions = (between: Columns, fees: Columns = {}): Columns => ({
 	...nativeTransfer(between),
 	fee: { ...feePaid, unit: nativeToken },
+	...fees,
 	gasPrice: { ...inUnits('gasPrice', 9), unit: 'gwei' },
 	status: status('txStatus'),
 	method: 'method.methodName',
@@ -84,7 +130,10 @@ const ofTransactions = (between: Columns): Columns => ({
 });
 
 export const transactionColumns = ofTransactions(parties);
-export const ownTransactionColumns = ofTransactions(partiesOfOwner);
+export const ownTransactionColumns = ofTransactions(
+	{ change: movedAmount, ...partiesOfOwner },
+	{ feePaid: feeOfOwner },
+);
 
 export const ownInternalColumns: Columns = {
 	...nativeTransfer(partiesOfOwner),
@@ -128,6 +177,7 @@ export const ownErc20TransferColumns: Columns = {
 	time: blockTime,
 	amount: exact('valueDecimal'),
 	symbol: 'erc20Token.symbol',
+	change: signedAmount,
 	...partiesOfOwner,
 	name: 'erc20Token.name',
 	token: address('erc20Token.address'),

@@ -29,6 +29,11 @@ export const returns: Returns = {
 		'Value of the balance in the currency, as the service gives it: it rounds to cents',
 	'getNative.valueExact': 'The same as value, as exact decimal text of what the service gives',
 	balanceType: 'What the balance is for, such as unlockedUnstaked',
+	'getManyNative.change':
+		'Amount by which it changed what the address holds, without the fee: 0 if it failed, below zero for what was sent',
+	'getManyErc20OfAddress.change':
+		'Amount by which it changed what the address holds: below zero for what was sent',
+	feePaid: 'The fee if the address paid it, or 0 if the sender was another',
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',
 	chains: 'All chains',
@@ -115,6 +120,14 @@ export const returns: Returns = {
 	balances: 'Sums of each address and asset',
 	counterparties: 'Sums of each counterparty and asset, over all addresses',
 	payments: 'Number of payments from the counterparty and to it',
+	incomingValue:
+		'Value of incoming at the times of the payments, in the currency; null if one has no value',
+	outgoingValue:
+		'Value of outgoing at the times of the payments, in the currency; null if one has no value',
+	paymentsWithoutValue: 'Number of payments that have no value; null if no values were asked for',
+	'counterparties.addresses': 'Those of the addresses that dealt with the counterparty',
+	'counterparties.addressNames': 'Their names, or the addresses of those without a name',
+	'counterparties.currency': 'Currency of the values, such as USD; null without them',
 	nfts: 'NFTs that moved',
 	opening: 'Balance before the first block of the period',
 	incoming: 'Received from others',

@@ -8,6 +8,7 @@ import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, sayId, sayWord } from '../shared/values/foreign';
+import { withSign } from './columns';
 import { isEmptyRange } from '../shared/chains/blockRange';
 import { multiply, sum, toUnits } from '../shared/values/numbers';
 import {
@@ -147,19 +148,13 @@ function* toRows({ movements, group, chain }: StatementRead): Generator<void, St
 export const changesWealth = ({ movement }: StatementRow): boolean =>
 	!movement.isTransfer && movement.direction !== 'self';
 
-/** An amount or value with its sign, as the address sees the movement. */
-function withSign(size: string | undefined, { direction }: Movement): string | undefined {
-	if (size === undefined || direction === 'incoming') return size;
-	return direction === 'self' || Number(size) === 0 ? '0' : `-${size}`;
-}
-
 /** The signed change of the address's balance. */
 export const changeOf = ({ movement, amount }: StatementRow): string | undefined =>
-	withSign(amount, movement);
+	withSign(amount, movement.direction);
 
 /** The signed value of that change. In a sum, transfers between the statement's addresses cancel. */
 export const valueChangeOf = ({ movement, value }: StatementRow): string | undefined =>
-	withSign(value, movement);
+	withSign(value, movement.direction);
 
 /** Adds up the values of receipts and payments that have a price. */
 function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
@@ -361,7 +356,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 		fileName: `statement-${read.chain.slug}`,
 		rows: !read.isTool && read.returns.some(isOfRows) ? all : [],
 		totals: yield* sumBalances(balances),
-		dealings: yield* listDealings(read.movements, read.names),
+		dealings: yield* listDealings(all, read.names),
 		hasSums: true,
 		closes: closesOf(balances),
 		values: yield* sumValues(all),

@@ -1,19 +1,41 @@
 /** The items of a statement's counterparties. */
 import type { IDataObject } from 'n8n-workflow';
+import { showMoney } from '../shared/report/cells';
 import { periodColumns } from '../shared/report/covered';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { assetOf, inWhole, showUnits, writeAddress, type Statement } from './statement';
+import { assetOf, inWhole, showUnits, writeAddress, writeOwner, type Statement } from './statement';
 import type { Dealing } from './statementDealings';
 import { dealingKey } from './statementKeys';
+import { priceCurrency } from './statementLists';
+
+type Read = Statement['read'];
+
+/** An AI agent gets no prices of movements. */
+const isValued = ({ withValues, isTool }: Read): boolean => withValues && !isTool;
+
+function toValueColumns(dealing: Dealing, read: Read): IDataObject {
+	const { incomingValue, outgoingValue, currency, paymentsWithoutValue }: Partial<Dealing> =
+		isValued(read) ? dealing : {};
+	const isKnown = (incomingValue ?? outgoingValue) !== undefined;
+	return {
+		incomingValue: toNumberOrNull(incomingValue),
+		outgoingValue: toNumberOrNull(outgoingValue),
+		currency: isKnown ? (currency ?? priceCurrency) : null,
+		paymentsWithoutValue: paymentsWithoutValue ?? null,
+		incomingValueExact: incomingValue ?? null,
+		outgoingValueExact: outgoingValue ?? null,
+	};
+}
 
 /** Numbers first, then their exact text. */
 export function toDealingItem(dealing: Dealing, { read }: Statement): IDataObject {
-	const { name, counterparty, token, payments } = dealing;
+	const { name, counterparty, token, payments, addresses } = dealing;
 	const asset = assetOf(read, token);
 	const [incoming, outgoing] = [dealing.incoming, dealing.outgoing].map((units) =>
 		inWhole(units, asset),
 	);
+	const { incomingValueExact, outgoingValueExact, ...values } = toValueColumns(dealing, read);
 	return {
 		counterpartyName: name ?? null,
 		counterparty: counterparty === undefined ? null : writeAddress(counterparty),
@@ -21,10 +43,27 @@ export function toDealingItem(dealing: Dealing, { read }: Statement): IDataObjec
 		token: token === '' ? null : writeAddress(token),
 		incoming: toNumberOrNull(incoming),
 		outgoing: toNumberOrNull(outgoing),
+		...values,
 		payments,
+		addressNames: addresses.map((address) => writeOwner(address, read)).join(', '),
+		addresses: addresses.map(writeAddress),
 		incomingExact: incoming ?? null,
 		outgoingExact: outgoing ?? null,
+		incomingValueExact,
+		outgoingValueExact,
 	};
+}
+
+/** As for balances, tokens have no figure of their value, because the service has no price for any. */
+function toValueFigures(dealing: Dealing, read: Read) {
+	const { token, incomingValue, outgoingValue, currency = priceCurrency } = dealing;
+	if (!isValued(read) || token !== '') return [];
+	const show = (value: string | undefined): string =>
+		value === undefined ? 'unknown' : showMoney(value, currency);
+	return [
+		{ label: 'Value of In', value: show(incomingValue) },
+		{ label: 'Value of Out', value: show(outgoingValue) },
+	];
 }
 
 export function toDealingRow(dealing: Dealing, statement: Statement): IDataObject {
@@ -35,6 +74,7 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	const figures = [
 		{ label: 'In', value: showUnits(incoming, asset) || 'unknown' },
 		{ label: 'Out', value: showUnits(outgoing, asset) || 'unknown' },
+		...toValueFigures(dealing, read),
 	];
 	return {
 		...toDealingItem(dealing, statement),

@@ -281,13 +281,20 @@ function* readToken(
 
 const weiOfNano = 10n ** 9n;
 
+/** Whether an asset is AVAX. One that does not say it would be missing in a sum, as if it were none. */
+function isAvax(asset: unknown): asset is IDataObject {
+	const { symbol, denomination } = isRecord(asset) ? asset : {};
+	if (typeof symbol !== 'string' || typeof denomination !== 'number')
+		throw new OddAnswer('it holds an atomic transaction with an asset without symbol or decimals');
+	return symbol === avax && denomination === avaxDecimals;
+}
+
 /** The AVAX in a list of assets, in wei. Since Banff, no other asset can come to the C-Chain. */
 function sumAvax(assets: unknown): bigint {
 	if (!Array.isArray(assets))
 		throw new OddAnswer('it holds an atomic transaction without its assets');
 	return assets
-		.filter(isRecord)
-		.filter(({ symbol, denomination }) => symbol === avax && denomination === avaxDecimals)
+		.filter(isAvax)
 		.reduce((sum, asset) => sum + integerAt(asset, 'amount') * weiOfNano, 0n);
 }
 
@@ -340,6 +347,13 @@ export function* readMovements(
 	for (const record of lists.atomic ?? []) yield* readAtomic(record, address);
 }
 
+/** Contract and ID, without which nobody knows which NFT it is. */
+function idOfNft({ address, tokenId }: IDataObject): Pick<NftMovement, 'token' | 'tokenId'> {
+	if (!isHexAddress(lower(address)) || !/^\d{1,80}$/.test(String(tokenId)))
+		throw new OddAnswer('it holds an NFT without a contract or a token ID');
+	return { token: lower(address), tokenId: String(tokenId) };
+}
+
 export function* readNfts(
 	{ erc721, erc1155 }: Lists,
 	address: string,
@@ -352,8 +366,7 @@ export function* readNfts(
 			...blockColumnsOf(record),
 			address,
 			...sidesOf(record, address, group),
-			token: lower(found.address),
-			tokenId: String(found.tokenId),
+			...idOfNft(found),
 			ercType: record.erc721Token ? 'ERC-721' : 'ERC-1155',
 			name: sayName(found.name ?? valueAt(found, 'metadata.name') ?? ''),
 			amount: record.erc721Token ? 1n : integerAt(record, 'value'),

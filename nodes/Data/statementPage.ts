@@ -34,12 +34,24 @@ function showValue(end: PeriodEnd, balance: Balance, read: Statement['read']): s
 
 const fewAssets = 3;
 
-function sayCloses(statement: Statement): string {
-	const { closes, balances } = statement;
-	if (closes !== 'no') return closes === 'yes' ? 'Yes' : 'Unknown';
+const closesWords = { yes: 'Yes', no: 'No', unknown: 'Unknown' };
+
+/** Names the assets that do not close. Undefined if all do, or if nobody knows. */
+function sayDifference({ closes, balances, labels }: Statement): string | undefined {
+	if (closes !== 'no') return undefined;
 	const open = balances.filter((balance) => balance.closes === 'no');
-	const assets = [...new Set(open.map(({ token }) => labelOf(statement, token)))];
-	return `No: difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+	const assets = [...new Set(open.map(({ token }) => labelOf({ labels }, token)))];
+	return `difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+}
+
+const sayCloses = (statement: Statement): string =>
+	[closesWords[statement.closes], sayDifference(statement)].filter(Boolean).join(': ');
+
+/** A value of several assets is that of the native token alone. A token of unknown balance may be held, too. */
+function sayWithout(end: PeriodEnd, { read, totals: [native, ...tokens] }: Statement) {
+	const held = tokens.filter((balance) => balance[end] !== 0n).length;
+	const isKnown = valueOfEnd(end, native, read) !== undefined;
+	return held && isKnown ? `without ${countOf(held, 'token')} of unknown price` : undefined;
 }
 
 export function toFigures(statement: Statement): Figures {
@@ -48,11 +60,13 @@ export function toFigures(statement: Statement): Figures {
 	const { symbol } = read.chain;
 	const asset = assetOf(read, '');
 	const closing = showUnits(native.closing, asset) || 'unknown';
+	const [openingValue, closingValue] = toValueFigures(native, read);
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
-		...toValueFigures(native, read),
+		...(openingValue ? [{ ...openingValue, note: sayWithout('opening', statement) }] : []),
+		...(closingValue ? [{ ...closingValue, note: sayWithout('closing', statement) }] : []),
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
-		{ label: 'Closes', value: sayCloses(statement) },
+		{ label: 'Closes', value: closesWords[statement.closes], note: sayDifference(statement) },
 	];
 }
 

@@ -15,7 +15,10 @@ export const returns: Returns = {
 		'maxPriorityFeePerGas minDelayExcess miner nonce number parentBeaconBlockRoot parentHash',
 		'size timestampMilliseconds transactionCount transactions type',
 	),
-	...take(ofTrigger, 'direction eventId from lagSeconds message name observedAt reason sample to'),
+	...take(
+		ofTrigger,
+		'change direction eventId feePaid from lagSeconds message name observedAt reason sample to',
+	),
 	address: 'Contract of the log, or the address that is watched, with checksum',
 	event: 'What happened, such as block or transaction, or the name of a decoded event',
 	lagBlocks: 'Number of newer blocks that the chain had by then',

@@ -46,6 +46,9 @@ export const returns: Returns = {
 	daysLeft: 'Days until the upgrade',
 	data: 'Data of the log that are not indexed, in hexadecimal',
 	direction: 'incoming, outgoing or self',
+	change:
+		'Amount by which it changed what the address holds, without the fee: 0 if it failed, below zero for what was sent',
+	feePaid: 'The fee if the address paid it, or 0 if the sender was another',
 	drill: 'True for a drill, and absent otherwise',
 	downBefore: 'Node IDs of validators that were down when the node was last read',
 	endsAt: 'When the validation ends, in UTC',

@@ -124,12 +124,16 @@ describe('contracts by signature', () => {
 	test.each([
 		[{ function: 'balanceOf(address)', arguments: '[]' }, /^Enter a list such as \["0x\.\.\."\]/],
 		[{ function: 'balanceOf(address)', arguments: '["0x12"]' }, /^Arguments must hold an address/],
-		[{ function: 'balanceOf', arguments: '[]' }, /^Enter a signature such as balanceOf/],
+		[{ function: 'balanceOf', arguments: '[]' }, /^Enter a list such as \["0x\.\.\."\]/],
+		[
+			{ function: 'getReward' },
+			/^Enter a signature such as getReward\(address\) returns \(uint256\)/,
+		],
+		[{ function: 'transfer' }, /^Enter a signature such as transfer\(address to, uint256 value\)/],
 		[
 			{ function: abi, arguments: '[]' },
 			/^In Additional Fields, enter one of these as Function Name, such as/,
 		],
-		[{ function: 'decimals', arguments: '[]' }, /such as decimals\(\) returns \(uint8\), or/],
 	])('%j is refused before anything is sent, with a short first line', async (parameters, rule) => {
 		const { error } = await call(parameters);
 		expect(error?.message.length).toBeLessThanOrEqual(90);

@@ -170,6 +170,67 @@ test('gives each counterparty and asset as an item, those with a name first, whi
 	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
 });
 
+test('values what each counterparty paid, names the wallets that dealt with it, and gives no part of a sum [P1]', async () => {
+	const { movements } = await read();
+	const given = jsonOf((await run({ return: ['counterparties'] })).items);
+	const dealt = ({ token, counterparty, counterpartyName }: IDataObject) =>
+		movements.filter(
+			(row) =>
+				['incoming', 'outgoing'].includes(String(row.direction)) &&
+				!row.isTransfer &&
+				row.token === token &&
+				row.counterparty === counterparty &&
+				row.counterpartyName === counterpartyName,
+		);
+	for (const row of given) {
+		const own = dealt(row);
+		expect(row.payments).toBe(own.length);
+		expect(row.paymentsWithoutValue).toBe(own.filter(({ value }) => value === null).length);
+		const owners = new Set(own.map(({ addressName }) => addressName));
+		expect(String(row.addressNames).split(', ')).toEqual([...owners]);
+		expect(row.addresses).toEqual([...new Set(own.map(({ address }) => address))]);
+		for (const side of ['incoming', 'outgoing'] as const) {
+			const values = own.flatMap(({ direction, value }) => (direction === side ? [value] : []));
+			const worth = row[`${side}Value`];
+			if (values.includes(null)) expect(worth).toBeNull();
+			else
+				expect(worth).toBeCloseTo(
+					values.reduce<number>((all, one) => all + Number(one), 0),
+					5,
+				);
+		}
+	}
+	const valued = given.find(({ outgoingValue }) => Number(outgoingValue) > 0)!;
+	expect(valued).toMatchObject({ currency: 'USD', paymentsWithoutValue: 0 });
+	expect(valued.html).toMatch(/Value of Out: [\d,.]+ USD/);
+	expect(given.filter(({ incomingValue }) => incomingValue === null)).not.toEqual([]);
+	const additionalFields = { withValues: false };
+	for (const row of jsonOf((await run({ return: ['counterparties'], additionalFields })).items))
+		expect(row).toMatchObject({
+			incomingValue: null,
+			outgoingValue: null,
+			currency: null,
+			paymentsWithoutValue: null,
+		});
+});
+
+test('says in small letters below a figure of the page what the figure lacks', async () => {
+	const { total } = await read({ return: ['items', 'page'] });
+	const html = String(total.html);
+	const tileOf = (label: string) => html.split(`>${label}</div>`)[1]!.split('</td>')[0]!;
+	const held = (end: string) =>
+		(total.totals as IDataObject[]).filter(({ token, [end]: held }) => token && held !== 0).length;
+	for (const end of ['Opening', 'Closing']) {
+		const count = held(end.toLowerCase());
+		expect(count).toBeGreaterThan(1);
+		expect(tileOf(`${end} value`)).toMatch(/>[\d,.]+ USD<\/div>/);
+		expect(tileOf(`${end} value`)).toContain(`>without ${count} tokens of unknown price</div>`);
+	}
+	expect(tileOf('Closes')).toMatch(/>No<\/div>.*>difference in DYLD<\/div>/);
+	const { total: alone } = await read();
+	expect(alone.html).toContain('<p>Closes: No (difference in DYLD)</p>');
+});
+
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
 	const { movements, total } = await read({ return: ['items', 'page'] });
 	const growing = balancesOf(total).filter(({ symbol }) => symbol === 'DYLD');

@@ -160,7 +160,59 @@ test.each(atomics)('is refused where an import or export has %s [P2]', async (_w
 	expect(error?.message).toMatch(/could not be read: it holds|is (?:not )?about address/);
 });
 
+const isRecordAt = (field: string) => (record: IDataObject) => record[field] !== undefined;
+
 const oddPart = (part: IDataObject) => ({ toAddress: undefined, fromAddress: undefined, ...part });
+
+const oddAssets: Array<[string, IDataObject]> = [
+	['no symbol', { symbol: undefined }],
+	['no decimals', { denomination: undefined }],
+	['null as its symbol', { symbol: null }],
+];
+
+test.each(oddAssets)(
+	'is refused where an asset of an import or export has %s, because it would count as none [P2]',
+	async (_what, odd) => {
+		const inPart = (part: IDataObject) => ({
+			...part,
+			asset: { ...(part.asset as IDataObject), ...odd },
+		});
+		const isMeant = ({ evmOutputs }: IDataObject) => Array.isArray(evmOutputs);
+		const changed = meddle('?addresses', isMeant, (record) => ({
+			...record,
+			evmOutputs: (record.evmOutputs as IDataObject[]).map(inPart),
+		}));
+		const { items, error } = await read();
+		expect(changed.records).toBeGreaterThan(0);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('with an asset without symbol or decimals');
+	},
+);
+
+const oddNfts: Array<[string, IDataObject]> = [
+	['no token ID', { tokenId: undefined }],
+	['a word as its token ID', { tokenId: 'first' }],
+	['no contract', { address: undefined }],
+];
+
+test.each(
+	(['erc721Token', 'erc1155Token'] as const).flatMap((field) =>
+		oddNfts.map(([what, odd]) => [field, what, odd] as const),
+	),
+)(
+	'is refused where the %s of an NFT has %s, because nobody knows which it is',
+	async (field, _what, odd) => {
+		const list = field === 'erc721Token' ? ':listErc721' : ':listErc1155';
+		const changed = meddle(list, isRecordAt(field), (record) => ({
+			...record,
+			[field]: { ...(record[field] as IDataObject), ...odd },
+		}));
+		const { items, error } = await read();
+		expect(changed.records).toBeGreaterThan(0);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('an NFT without a contract or a token ID');
+	},
+);
 
 test('takes a creation without a recipient as a payment of its sender, and to the contract that it is listed for', async () => {
 	const isCreation = ({ method, value }: IDataObject) =>

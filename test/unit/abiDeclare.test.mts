@@ -173,6 +173,14 @@ describe('the declaration of a function', () => {
 		);
 	});
 
+	test('takes the name alone of a function that all tokens declare alike', () => {
+		for (const name of ['balanceOf', 'allowance', 'decimals', 'ownerOf', 'tokenURI']) {
+			const { outputs, selector, signature } = parseFunction(name);
+			expect(outputs).toHaveLength(1);
+			expect(parseFunction(signature)).toMatchObject({ selector, signature });
+		}
+	});
+
 	test('takes tuples, lists and fixed bytes, with names or without', () => {
 		const { selector, signature } = parseFunction(
 			'submit(tuple(address maker, (uint amount, bytes4)[] legs, string note) order, int[2] memory range, bytes32[] calldata)',
@@ -186,7 +194,9 @@ describe('the declaration of a function', () => {
 			'',
 			'must be a signature such as balanceOf(address owner) returns (uint256), or ABI JSON, not ""',
 		],
-		['balanceOf', 'must have the types in brackets behind "balanceOf"'],
+		['getReserves', 'must have the types in brackets behind "getReserves"'],
+		['transfer', 'must have the types in brackets behind "transfer"'],
+		['toString', 'must have the types in brackets behind "toString"'],
 		['[{"type":', 'must be valid JSON if it starts like JSON: '],
 		['[5]', 'must hold ABI entries or signatures; "5" is neither'],
 		['f(uint257 a)', 'must use the types of an ABI; "uint257" of the function "f" is not one'],

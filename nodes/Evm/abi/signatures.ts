@@ -99,16 +99,32 @@ const functionLike = (name: string, declaration: string): string | undefined =>
 		? known.function.find((signature) => signature.startsWith(`${name}(`))
 		: undefined;
 
+/** The types of a standard function, of which the name says all. Not of `transfer`, whose return value differs. */
+const typesOf = (name: string): string | undefined =>
+	name === 'transfer'
+		? undefined
+		: known.function.find((it) => it.startsWith(`${name}(`))?.replace(/ returns .*/, '');
+
+/** With the very name, because nobody wants the signature of another function. */
+function sayForm(kind: SignatureKind, name: string): string {
+	const example = exampleOf(kind, name);
+	const isOther = kind === 'function' && !example.startsWith(`${name}(`);
+	return isOther ? `${shorten(name, longestShown)}(address) returns (uint256)` : example;
+}
+
 export function readSignature(kind: SignatureKind, text: string): DeclaredEntry {
 	const words = tidy(text);
 	refuseOtherText(kind, words, text);
 	const match = signatureForm.exec(words);
-	if (!match && /^[A-Za-z_$][\w$]*$/.test(words))
+	if (!match && /^[A-Za-z_$][\w$]*$/.test(words)) {
+		const whole = kind === 'function' ? typesOf(words) : undefined;
+		if (whole) return readSignature(kind, whole);
 		throw new InvalidField(
 			`must have the types in brackets behind ${show(words)}`,
 			undefined,
-			`Enter a signature such as ${exampleOf(kind, text)}, or ABI JSON.`,
+			`Enter a signature such as ${sayForm(kind, words)}, or ABI JSON.`,
 		);
+	}
 	if (!match)
 		throw new InvalidField(
 			`must be a signature such as ${exampleOf(kind, text)}, or ABI JSON, not ${show(text)}`,

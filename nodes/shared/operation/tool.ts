@@ -13,7 +13,8 @@ import { fail, type Answer } from '../errors';
 import { optional, toProperty, type Field } from '../fields/fields';
 import { choice, flag } from '../fields/kinds';
 import { textList } from '../fields/listFields';
-import { isRecord, valueAt } from '../values/records';
+import { round, toDecimalText } from '../values/numbers';
+import { isRecord, lookUp, valueAt } from '../values/records';
 import { listUnits, nativeToken } from './columns';
 import { hasEffect, type Group, type Operation, type RecordRules } from './operations';
 
@@ -240,16 +241,34 @@ function pick(record: IDataObject, fields: string[]): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Drops empty fields and the exact texts of numbers, and cuts long texts and lists. */
+/** A list of one is the same as the field for one. */
+const sameOfOne: Record<string, string> = { addresses: 'address', addressNames: 'addressName' };
+
+/** Digits of money for a model. A value below a cent keeps all of its own, because it would be 0. */
+const centPlaces = 2;
+const smallest = 0.01;
+
+function roundValue(name: string, value: unknown, { currency }: IDataObject): unknown {
+	const isMoney = typeof currency === 'string' && /(?:^v|V)alue(?:AtReceipt)?$/.test(name);
+	if (!isMoney || typeof value !== 'number' || Math.abs(value) < smallest) return value;
+	return Number(round(String(toDecimalText(value)), centPlaces));
+}
+
+/** Drops empty fields, those said twice and the exact texts of numbers, and cuts long texts, lists and money. */
 function shorten(record: IDataObject): IDataObject {
+	const isRepeated = (name: string, value: unknown): boolean => {
+		const one = lookUp(sameOfOne, name);
+		return one !== undefined && value === record[one];
+	};
 	const isSaid = ([name, value]: [string, unknown]) =>
 		value !== null &&
 		value !== '' &&
+		!isRepeated(name, value) &&
 		!(name.endsWith('Exact') && Object.hasOwn(record, name.slice(0, -5)));
 	const entries = Object.entries(record)
 		.filter(isSaid)
 		.flatMap(([name, value]) => [
-			[name, shortenValue(value)],
+			[name, shortenValue(roundValue(name, value, record))],
 			...(Array.isArray(value) && value.length > toolLimit ? [[`${name}Count`, value.length]] : []),
 		]);
 	return Object.fromEntries(entries) as IDataObject;

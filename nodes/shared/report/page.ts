@@ -36,7 +36,8 @@ export interface Rows {
 export interface Page {
 	title: string;
 	about: string;
-	figures: Array<{ label: string; value: string }>;
+	/** A note says in small letters what a figure lacks. */
+	figures: Array<{ label: string; value: string; note?: string }>;
 	charts: Chart[];
 	table: Rows & {
 		total?: Cell[];
@@ -163,10 +164,11 @@ function writeFigures(figures: Page['figures']): string {
 	const columns = columnsOf(figures.length);
 	const width = Math.floor(100 / columns);
 	const cells = figures.map(
-		({ label, value }) =>
+		({ label, value, note }) =>
 			`<td class="figure card" width="${width}%" valign="top" style="padding:12px;background:#f4f4f6">` +
 			`<div class="soft" style="${small};${soft}">${escapeMarkup(label)}</div>` +
-			`<div style="font-size:20px;line-height:28px;font-weight:bold">${escapeMarkup(value)}</div></td>`,
+			`<div style="font-size:20px;line-height:28px;font-weight:bold">${escapeMarkup(value)}</div>` +
+			`${note ? `<div class="soft" style="${smaller};${soft}">${escapeMarkup(note)}</div>` : ''}</td>`,
 	);
 	const rows = Array.from({ length: Math.ceil(cells.length / columns) || 1 }, (_, i) =>
 		cells.slice(i * columns, (i + 1) * columns).join(''),
@@ -214,7 +216,10 @@ const writeNotes = (notes: string[]): string =>
 export const writeBrief = (title: string, figures: Page['figures']): string =>
 	[
 		`<p><strong>${escapeMarkup(title)}</strong></p>`,
-		...figures.map(({ label, value }) => `<p>${escapeMarkup(`${label}: ${value}`)}</p>`),
+		...figures.map(({ label, value, note }) => {
+			const limits = note ? ` (${note})` : '';
+			return `<p>${escapeMarkup(`${label}: ${value}${limits}`)}</p>`;
+		}),
 	].join('\n');
 
 const beginTable = (table: Rows): string =>
