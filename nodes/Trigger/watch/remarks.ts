@@ -100,7 +100,9 @@ const remarkNotKnown = (reading: Reading, settings: WatchSettings): string[] =>
 /** A test of what is wrong now shows it as an alert. */
 const remarkUnread = (reading: Reading, settings: WatchSettings): string[] =>
 	reading.failure && !showsPresent(reading, settings)
-		? [`The node could not be read now, so its figures are unknown: ${reading.failure.message}.`]
+		? [
+				`The node could not be read now, so its figures are unknown: ${reading.failure.message.replace(/\.$/, '')}.`,
+			]
 		: [];
 
 const remarkObservers = (
