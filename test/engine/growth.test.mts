@@ -208,6 +208,41 @@ test('an outage is told again when half, a tenth and none of the time offline is
 	expect(await poll(trigger)).toMatchObject([{ event: 'reconnected' }]);
 });
 
+test.each<[string, Kind]>([
+	['usual engine', {}],
+	['durable cursors', { durable: true }],
+])(
+	'a Down says how often it was down, after it came back twice, %s [U6]',
+	async (_engine, kind) => {
+		const trigger = createTrigger({ alertWhen: ['disconnected'] }, kind);
+		await trigger.activate();
+		const items: IDataObject[] = [];
+		for (let time = 0; time < 3; time++) {
+			disconnect(ours);
+			items.push(...(await poll(trigger, 10 * minute)));
+			devnet.world.reconnect({ nodeIDs: [ours] });
+			items.push(...(await poll(trigger, 10 * minute)));
+		}
+		const [first] = items;
+		expect(items.map(({ event, timesDown }) => [event, timesDown])).toEqual(
+			[1, 2, 3].flatMap((times) => [
+				['disconnected', times],
+				['reconnected', times],
+			]),
+		);
+		expect(items.slice(-2)).toMatchObject([
+			{
+				timesDownSince: first!.since,
+				message: expect.stringContaining(' It was down 3 times in 40 min.'),
+			},
+			{
+				timesDownSince: first!.since,
+				message: expect.stringContaining(' It was down 3 times in 50 min.'),
+			},
+		]);
+	},
+);
+
 test('a reward at risk is told again when it is lost [U57]', async () => {
 	beginHalfway(other);
 	const trigger = createTrigger({ alertWhen: ['requirementAtRisk'], nodeIds: other });

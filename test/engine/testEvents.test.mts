@@ -239,6 +239,33 @@ test('what the settings never send is refused in words [U36]', async () => {
 	}
 });
 
+test('a node that does not answer takes no samples away, and only their figures [U36]', async () => {
+	devnet.faults([{ host: 'node', status: 503 }]);
+	for (const parameters of [{}, { validatorsFrom: 'all' }, onL1]) {
+		const options = { testEvent: 'each', heartbeatItem: true };
+		const { items, error } = await createTrigger({ ...parameters, options }).testRun();
+		expect(error).toBeUndefined();
+		const told = jsonOf(items);
+		expect(eventsOf(told)).toEqual(
+			expect.arrayContaining(['disconnected', 'reconnected', 'heartbeat']),
+		);
+		for (const { remarks, title } of told) {
+			expect(remarks).toEqual(
+				expect.arrayContaining([
+					expect.stringMatching(
+						/^The node could not be read now, so its figures are unknown: .*503.*\.$/,
+					),
+				]),
+			);
+			expect(title).toMatch(/^\[TEST\] Made up: /);
+		}
+		expect(told[0]).toMatchObject({ event: 'disconnected', uptime: null });
+	}
+	devnet.faults([{ host: 'node', status: 401 }]);
+	const { error } = await createTrigger({ options: { testEvent: 'each' } }).testRun();
+	expect(error).toMatchObject({ message: expect.stringContaining('401') });
+});
+
 test('a published trigger ignores the option [U36]', async () => {
 	const trigger = createTrigger({ options: { testEvent: 'each' } });
 	expect(await trigger.activate()).toBeNull();

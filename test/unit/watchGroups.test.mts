@@ -151,6 +151,25 @@ describe('an item that leaves out others that are down says who they are [U12]',
 		);
 	});
 
+	test('where all are watched, many without a name of the user are counted', async () => {
+		const strangers = Object.fromEntries([...'uvwxyz'].map((name) => [name, '.xxx']));
+		const lines = { a: '.xx.', b: '..xx', ...strangers, f: '....' };
+		const sayOf = async (settings: Partial<WatchSettings>) =>
+			(await play(lines, { ...briefly, suspectShare: 100, ...settings }))
+				.filter(({ item }) => [nameOf('a'), nameOf('b')].includes(String(item.nodeId)))
+				.map(
+					({ item }) =>
+						/ (\d of 9 are down: also|Still Down:) .*?\./.exec(String(item.message))?.[0],
+				);
+		expect(await sayOf({ names: inGroups({ b: 'fra' }) })).toEqual([
+			' 7 of 9 are down: also 6 without a name.',
+			' 8 of 9 are down: also 7 without a name.',
+			' Still Down: val-b (fra), and 6 without a name.',
+		]);
+		const nodeIds = Object.keys(lines).map(nameOf);
+		expect((await sayOf({ nodeIds })).at(-1)).toContain('NodeID-u, NodeID-v');
+	});
+
 	test('counts who is silenced, and names nobody of them', async () => {
 		const silences = [{ who: [nameOf('d')], until: 4e9, reason: 'planned' }];
 		const told = await sayAll({ silences });

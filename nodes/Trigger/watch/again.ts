@@ -137,12 +137,14 @@ function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 }
 
 /**
- * Without the validator's record and its link. An item about several keeps the first line of its message, and a digest
- * keeps the messages only once.
+ * Without the validator's record, its link, and the count that the message says. An item about several keeps the first
+ * line of its message, and a digest keeps the messages only once.
  */
 function dropRecord(item: IDataObject): IDataObject {
 	const kept = { ...item };
 	delete kept.explorerUrl;
+	delete kept.timesDown;
+	delete kept.timesDownSince;
 	delete kept.members;
 	if (kept.nodeIds && !kept.items) kept.message = String(kept.message).split('\n', 1)[0];
 	if (!('items' in kept)) return { ...kept, validator: null };

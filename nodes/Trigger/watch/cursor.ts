@@ -8,6 +8,7 @@ import { decodeCb58, encodeCb58 } from '../../shared/values/ids';
 import { dropCounts } from './alertState';
 import { alerts } from './conditions';
 import type { Acknowledged, AlertState, Grown, Joined, Reported, Subject } from './model';
+import type { Downs } from './readings';
 import { hourSeconds } from '../../shared/values/timeUnits';
 
 const markLength = 3;
@@ -220,6 +221,25 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 		...(goodSince !== undefined && { goodSince }),
 	};
 	if (reported) subject.reported[event] = reported;
+}
+
+/** Earlier Downs of the subject with this place in the list, in 13 digits. They ended less than three days ago. */
+export const packDown = (index: number, { count, since, endedAt }: Downs, at: number): string =>
+	packNumber(index, 3) +
+	packNumber(count, 2) +
+	packNumber(since - epoch, 5) +
+	packNumber(at - endedAt, 3);
+
+export function unpackDowns(text: string, at: number): Map<number, Downs> {
+	const packed = new Packed(text);
+	const downs = new Map<number, Downs>();
+	while (!packed.isOver) {
+		const index = packed.takeNumber(3);
+		const count = packed.takeNumber(2);
+		const since = packed.takeNumber(5) + epoch;
+		downs.set(index, { count, since, endedAt: at - packed.takeNumber(3) });
+	}
+	return downs;
 }
 
 export const nodeIdPrefix = 'NodeID-';

@@ -104,7 +104,7 @@ function forgetLeft(
 ): Map<string, Subject> {
 	const kept = new Map<string, Subject>();
 	for (const [key, subject] of subjects) {
-		const { validation, endsAtHour, renews, states, reported, acknowledged } = subject;
+		const { validation, endsAtHour, renews, states, reported, acknowledged, downs } = subject;
 		if (!hasLeft(subject)) kept.set(key, subject);
 		else if (nodeIds.length || key === ownKey)
 			kept.set(key, {
@@ -114,6 +114,7 @@ function forgetLeft(
 				states: { [left.event]: states[left.event] },
 				reported: { [left.event]: reported[left.event] },
 				acknowledged,
+				downs,
 			});
 	}
 	return kept;

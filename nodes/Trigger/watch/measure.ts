@@ -102,7 +102,8 @@ function measureOne(presence: Presence, by: MeasuredBy): Measured {
 	const { past, reading, settings, slots, fee, lasting } = by;
 	const { key, validator, subject } = presence;
 	const { at, upgrades } = reading;
-	const about = { at, source: settings.source, upgrades: upgrades?.times };
+	const { source } = settings;
+	const about = { at, source, upgrades: upgrades?.times, downs: subject.downs };
 	if (!validator) return { ...presence, context: about, seen: {} };
 	const { uptime } = validator;
 	const highs =
@@ -149,9 +150,11 @@ function measureHeard(
 	{ source }: WatchSettings,
 ): { measured: Measured[]; measurements: Measurements } {
 	const { slots, fee } = cursor?.watched ?? {};
-	const context = { at, source };
 	return {
-		measured: presences.map((presence) => ({ ...presence, context, seen: {} })),
+		measured: presences.map((presence) => {
+			const context = { at, source, downs: presence.subject.downs };
+			return { ...presence, context, seen: {} };
+		}),
 		measurements: { slots, fee },
 	};
 }

@@ -5,7 +5,7 @@ import type { Names } from '../../shared/fields/names';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
-import type { LeavesOut, Validator } from './readings';
+import type { HasDowns, LeavesOut, Validator } from './readings';
 
 export type WatchSource =
 	| 'primaryNetwork'
@@ -214,7 +214,7 @@ export interface Joined {
 export type Reason = Joined['reason'] | 'returned' | 'ended' | 'notRenewed' | 'removed' | 'absent';
 
 /** The memory of one subject between polls. */
-export interface Subject {
+export interface Subject extends HasDowns {
 	/** Mark of its validation. Empty while no list has it. */
 	validation: string;
 	/** End of its validation in UNIX hours, if it has one. */
@@ -244,7 +244,7 @@ export interface Subject {
 }
 
 /** The basis of a judgement, besides the subject's record. */
-export interface Context {
+export interface Context extends HasDowns {
 	/** UNIX seconds. */
 	at: number;
 	source: WatchSource;

@@ -6,6 +6,7 @@ import { dropCounts } from './alertState';
 import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
+import { withDowns } from './downs';
 import { withUnsent, type Unsent } from './unsent';
 import type {
 	MeasuredFee,
@@ -41,6 +42,8 @@ export interface WatchCursor {
 	remindedAt?: number;
 	/** Reminders that were due and not sent, by alert. */
 	unsent?: Unsent;
+	/** Earlier Downs of validators that go down again and again. */
+	downs?: string;
 	/** The network's upgrades, if a condition or an item needs them. */
 	upgrades?: Upgrades;
 	/** The last upgrade that was reported because its version is unknown here. */
@@ -219,7 +222,7 @@ export function recallWatch(
 	return {
 		cursor,
 		source: restore(cursor.ofSource).get(sourceKey) ?? nobody,
-		subjects: watched && restore(watched.states),
+		subjects: watched && withDowns(restore(watched.states), cursor, at),
 		isFirst,
 		baselineAt: isFirst ? at : notAfter(watched.since, at),
 		hasBaseline: watched !== undefined,

@@ -243,3 +243,16 @@ export interface Reading {
 	/** The last fee that the node reported, if its present answer is not understood. */
 	feeBefore?: ReportedFee;
 }
+
+/** Downs that are over, with less than a day between each and the next. Times are UNIX seconds. */
+export interface Downs {
+	count: number;
+	/** When the first of them began. */
+	since: number;
+	endedAt: number;
+}
+
+export interface HasDowns {
+	/** The earlier ones. Undefined if there was none for a day, unknown if they had no room. */
+	downs?: Downs | 'unknown';
+}

@@ -39,7 +39,7 @@ import { noteNotKnown } from './notKnown';
 import { louderMinutes, reminderHours, silencesUrl } from './options';
 import { listShown } from './remarkHeld';
 import type { OtherHead, Reading, Validator } from './readings';
-import { countPresent, remarkOrigin } from './samples';
+import { countPresent, remarkOrigin, showsPresent } from './samples';
 import { noteSilences } from './silences';
 import type { UrlSilences } from './silencesUrl';
 import { addressOf } from './tokenKeys';
@@ -96,6 +96,14 @@ function remarkHidden(reading: Reading, settings: WatchSettings): string[] {
 
 const remarkNotKnown = (reading: Reading, settings: WatchSettings): string[] =>
 	noteNotKnown(reading, settings).map((note) => `${note}.`);
+
+/** A test of what is wrong now shows it as an alert. */
+const remarkUnread = (reading: Reading, settings: WatchSettings): string[] =>
+	reading.failure && !showsPresent(reading, settings)
+		? [
+				`The node could not be read now, so its figures are unknown: ${reading.failure.message.replace(/\.$/, '')}.`,
+			]
+		: [];
 
 const remarkObservers = (
 	{ furtherObservers: asked = [] }: Reading,
@@ -269,6 +277,7 @@ export const testRemarks = (
 	{ heads, fromUrl, ownId }: Asked,
 ): string[] => [
 	...remarkOrigin(reading, settings),
+	...remarkUnread(reading, settings),
 	...remarkHidden(reading, settings),
 	...remarkZeros(settings),
 	...remarkThreshold(settings),

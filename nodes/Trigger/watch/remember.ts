@@ -2,6 +2,7 @@
 import { alerts, conditions, isChosen, mayHaveOwnRules } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import { packSubjects } from './cursor';
+import { packDowns } from './downs';
 import { rememberHead } from './head/read';
 import { packIncidents } from './incidents';
 import { left } from './left';
@@ -100,6 +101,7 @@ export function remember(
 	const watched = sortOut(past, reading, found);
 	const { source, validators = new Map<string, Subject>() } = watched;
 	const unsent = packUnsent(new Map([...validators, [sourceKey, source]]));
+	const downs = packDowns(validators, reading.at);
 	const incidents = packIncidents(found.incidents, validators.keys());
 	return {
 		...describeWatch(cursor, reading, settings),
@@ -107,6 +109,7 @@ export function remember(
 		...rememberSuspicion(found.suspicion),
 		...rememberNode(cursor, reading, settings),
 		...(unsent && { unsent }),
+		...(downs && { downs }),
 		...(incidents && { incidents }),
 		ofSource: packSubjects(new Map([[sourceKey, source]]), reading.at),
 		judgedSince: rememberJudged(past, reading, settings, found),

@@ -2,6 +2,8 @@
 import { isAcknowledged } from './acknowledgement';
 import { baselineState } from './alertState';
 import { isChosen } from './conditions';
+import { disconnected } from './conditions/disconnected';
+import { noteDown } from './downs';
 import { grow } from './growth';
 import type { Hold, Holds } from './hold';
 import { listAlsoBad } from './inhibition';
@@ -71,10 +73,10 @@ export function reportAlert(
 	const { event } = move.judgement.alert;
 	const found = findCase(subject, advanced, move, context);
 	if (!found) return forget(subject, event);
-	if (isPast(found, context)) return settle(subject, advanced, event);
+	if (isPast(found, context)) return settle(found);
 	const outcome = decide(found, context);
 	addNotices(followed, found, outcome, context);
-	if (outcome.ends) settle(subject, advanced, event);
+	if (outcome.ends) settle(found);
 	else keep(found, outcome);
 }
 
@@ -244,8 +246,11 @@ function keep({ subject, move, state }: AlertCase, outcome: Outcome): void {
 }
 
 /** Ends an alert. Later readings are compared with the fingerprint of this one. */
-function settle(subject: Subject, { seen }: Advanced, event: string): void {
+function settle({ subject, advanced: { seen }, move, state }: AlertCase): void {
+	const { alert } = move.judgement;
+	const { event } = alert;
 	forget(subject, event);
+	if (alert === disconnected) noteDown(subject, state);
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 

@@ -44,6 +44,7 @@ import { renderUnknownUpgrade } from './unknownUpgrade';
 import { daySeconds } from '../../shared/values/timeUnits';
 
 const sampleCount = 5;
+const exampleNodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
 
 /** True if the user asks for other samples than the present problems. */
 export const isOther = (testEvent: TestEvent = 'now'): boolean => testEvent !== 'now';
@@ -235,11 +236,15 @@ function findSubject(reading: Reading, settings: WatchSettings, alert?: Alert) {
 	const key = listKeys(reading, settings).find(mayShow);
 	const listed = key === undefined ? undefined : validators?.get(key);
 	if (key !== undefined && listed) return [key, listed] as const;
-	const nodeId = settings.nodeIds.find(mayShow);
+	const nodeId = settings.nodeIds.find(mayShow) ?? standInFor(reading, settings);
 	if (!nodeId) return undefined;
 	const validator: Validator = { nodeId, startedAt: at - daySeconds, record: { nodeID: nodeId } };
 	return [nodeId, validator] as const;
 }
+
+/** Where all are watched, nobody knows them while the node cannot be read. */
+const standInFor = ({ failure }: Reading, { source }: WatchSettings): string | undefined =>
+	failure && !isOfQueriedNode(source) && !isOfLimits(source) ? exampleNodeId : undefined;
 
 /** The beginning of the first chosen alert. Undefined if there is no validator to make it of. */
 export const makeAlert = (reading: Reading, settings: WatchSettings): IDataObject | undefined =>

@@ -1,7 +1,7 @@
 /** Says what an alert leaves out that is also wrong: other alerts of the validator, and others that are down. */
 import type { Notice, WatchSettings } from './model';
 import type { AlsoDown } from './readings';
-import { listShort } from './sayNames';
+import { listOwn } from './sayNames';
 
 /** " Also: Low Uptime." */
 export const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
@@ -9,7 +9,7 @@ export const sayAlsoBad = ({ alsoBad = [] }: Notice): string =>
 
 const listAll = ({ keys, silencedCount }: AlsoDown, settings: WatchSettings): string =>
 	[
-		...(keys.length ? [listShort(keys, settings)] : []),
+		...(keys.length ? [listOwn(keys, settings)] : []),
 		...(silencedCount ? [`${silencedCount} silenced`] : []),
 	].join(' and ');
 

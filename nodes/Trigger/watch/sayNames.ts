@@ -49,3 +49,19 @@ export function listShort(keys: string[], settings: WatchSettings, group?: strin
 	const rest = keys.length - listed.length;
 	return rest ? `${listed.join(', ')} and ${rest} more` : listed.join(', ');
 }
+
+/** More IDs of strangers say nothing to the reader. */
+const mostStrangers = 3;
+
+/** The same, where all that the source lists are watched: of many, only those with names of the user are his. */
+export function listOwn(keys: string[], settings: WatchSettings): string {
+	const { names, nodeIds } = settings;
+	if (nodeIds.length || keys.length <= mostStrangers) return listShort(keys, settings);
+	const named = keys.filter((key) => nameOf(names, key));
+	const strangers = keys.length - named.length;
+	const parts = [
+		...(named.length ? [listShort(named, settings)] : []),
+		...(strangers ? [`${strangers} without a name`] : []),
+	];
+	return parts.join(', and ');
+}

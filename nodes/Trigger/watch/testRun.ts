@@ -11,7 +11,7 @@ import type { Reading } from './readings';
 import { demandSubnet, refuseEmpty } from './refusals';
 import { remarkHeld } from './remarkHeld';
 import { openAlertRemarks } from './remarks';
-import { isOther, makeWatchSamples, missingForMany, neededFor, showsPresent } from './samples';
+import { isOther, makeWatchSamples, missingForMany, neededFor } from './samples';
 
 export async function showSamples(
 	node: INode,
@@ -28,14 +28,13 @@ export async function showSamples(
 	throw refuseEmpty(node, settings);
 }
 
-/** A node that cannot be read now is what is wrong now, unless nobody could publish such a watch. */
+/** Samples need no node. Without it, they lack its figures. Nobody could publish a watch whose failure does not pass. */
 function showFailure(
 	node: INode,
 	failure: Failure,
 	{ reading, settings }: { reading: Reading; settings: WatchSettings },
 ): IDataObject[] {
-	const isShown = failure.passing && showsPresent(reading, settings);
-	const samples = isShown ? makeWatchSamples(reading, settings) : [];
+	const samples = failure.passing ? makeWatchSamples(reading, settings) : [];
 	if (!samples.length) throw toNodeError(node, failure);
 	return samples;
 }

@@ -1,5 +1,6 @@
-import { sayHoursLeft } from '../../../shared/values/durations';
-import type { Facts } from '../model';
+import { toIso } from '../../../feeds/items/words';
+import { sayDuration, sayHoursLeft } from '../../../shared/values/durations';
+import type { Context, Facts, Told } from '../model';
 import { isHeardTwice } from '../observers/count';
 import { badIf, type Condition } from './condition';
 import { noneLeft, sayRest, severityOf, timeOffline } from './timeOffline';
@@ -9,6 +10,27 @@ function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: F
 	if (left === 0) return noneLeft;
 	const [rest, all] = [left, whole].map(sayHoursLeft);
 	return `Its reward allows ${rest} more offline, of ${all} in all.`;
+}
+
+const unknownTimes = { timesDown: null, timesDownSince: null };
+
+function countTimes({ downs }: Context): Facts {
+	if (downs === 'unknown') return unknownTimes;
+	return {
+		timesDown: 1 + (downs?.count ?? 0),
+		timesDownSince: downs ? toIso(downs.since) : null,
+	};
+}
+
+/** Two can be an upgrade and a restart. */
+const fewestSaid = 3;
+
+/** " It was down 3 times in 2 h.", of a validator that comes back and goes down again. */
+function sayTimes({ facts: { timesDown, timesDownSince: since }, at }: Told): string {
+	if (typeof timesDown !== 'number' || typeof since !== 'string' || timesDown < fewestSaid)
+		return '';
+	const seconds = Math.max(0, at - Date.parse(since) / 1000);
+	return ` It was down ${timesDown} times in ${sayDuration(seconds)}.`;
 }
 
 export const disconnected: Condition = {
@@ -29,11 +51,13 @@ export const disconnected: Condition = {
 	judge: ({ active, connected }) =>
 		badIf(active === false || connected === undefined ? undefined : !connected),
 	ladder: timeOffline,
+	facts: (_validator, _rule, context) => countTimes(context),
+	unknownFacts: unknownTimes,
 	words: {
 		always: 'critical',
 		byBudget: true,
 		began: (told) => {
-			const rest = sayRest(told.facts);
+			const rest = `${sayRest(told.facts)}${sayTimes(told)}`;
 			return {
 				severity: severityOf(told),
 				what: 'no connection',
@@ -42,7 +66,7 @@ export const disconnected: Condition = {
 			};
 		},
 		ended: () => 'connected again',
-		cost: ({ facts }) => sayAllowance(facts),
+		cost: (told) => `${sayAllowance(told.facts)}${sayTimes(told)}`.trim(),
 		manyTodo: 'Check first what they have in common.',
 		manyBegan: 'have no connection',
 		manyEnded: 'are connected again',
