@@ -160,13 +160,20 @@ function sumBech32(prefix: string, digits: number[]): number {
 	return sum;
 }
 
-/** The bech32 address of 20 bytes, without a chain's prefix: avax1..., fuji1... */
-export function encodeBech32(prefix: string, bytes: Uint8Array): string {
-	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-	const digits = bits.match(/.{5}/g)!.map((group) => Number.parseInt(group, 2));
+const encodeBech32Of = remember((prefix, hex) => {
+	const bits = [...Buffer.from(String(hex), 'hex')].map((byte) =>
+		byte.toString(2).padStart(8, '0'),
+	);
+	const digits = bits
+		.join('')
+		.match(/.{5}/g)!
+		.map((group) => Number.parseInt(group, 2));
 	const text = digits.map((digit) => bech32[digit]).join('');
-	return `${prefix}1${text}${writeBech32Checksum(prefix, digits)}`;
-}
+	return `${prefix}1${text}${writeBech32Checksum(String(prefix), digits)}`;
+});
+/** The bech32 address of 20 bytes, without a chain's prefix: avax1..., fuji1... */
+export const encodeBech32 = (prefix: string, bytes: Uint8Array): string =>
+	encodeBech32Of(prefix, Buffer.from(bytes).toString('hex'));
 
 /** The six letters that end an address; `kind` is 1 for bech32. */
 function writeBech32Checksum(prefix: string, digits: number[], kind = 1): string {

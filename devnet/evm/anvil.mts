@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readJson, writeJson } from '../json.mts';
+import { endWithParent } from './endWithParent.mts';
 
 /** The EVM behind the mock network: anvil of Foundry, a process of its own for each chain. */
 
@@ -68,22 +69,6 @@ function launch(child: ChildProcess): Promise<string> {
 	});
 }
 
-const running = new Set<ChildProcess>();
-
-/** All of them share one listener, because Node.js warns of many. */
-function endWithThisProcess(child: ChildProcess): void {
-	if (!running.size) process.once('exit', endAll);
-	running.add(child);
-	child.once('exit', () => {
-		running.delete(child);
-		if (!running.size) process.off('exit', endAll);
-	});
-}
-
-const endAll = (): void => {
-	for (const child of running) child.kill('SIGKILL');
-};
-
 /** Starts an EVM chain that mines each transaction at once. It does not keep this process alive, and ends with it. */
 export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Promise<Evm> {
 	const flags = {
@@ -109,7 +94,7 @@ export async function startAnvil({ chainId, first = 0, file }: EvmOptions): Prom
 		},
 	);
 	const kill = () => void child.kill('SIGKILL');
-	endWithThisProcess(child);
+	endWithParent(child);
 	// Not `close`: the streams, which it waits for, do not keep this process alive.
 	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	const close = async () => {

@@ -3,6 +3,7 @@ import { toUnits } from '../amounts.mts';
 import { isSame, listBalances, listTokens } from '../holdings.mts';
 import { demoAccount, demoDeployer } from '../ledger.mts';
 import type { EvmChain } from '../ledger.mts';
+import { later } from '../later.mts';
 import type { Evm } from './anvil.mts';
 
 /** What happens to the tokens of a chain beside what transactions of users do: transfers, and new owners. */
@@ -34,9 +35,9 @@ export interface Balance {
 }
 
 export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
-	const tokens = listTokens(chain);
-	const findToken = (address = tokens[0]!.address) => {
-		const found = tokens.find((token) => isSame(token.address, address));
+	const tokens = later(() => listTokens(chain));
+	const findToken = (address = tokens()[0]!.address) => {
+		const found = tokens().find((token) => isSame(token.address, address));
 		if (!found) throw new Error(`${address} is no ERC-20 token of the mock network`);
 		return found;
 	};
@@ -94,12 +95,12 @@ export function createMoves(start: () => Promise<Evm>, chain: EvmChain) {
 		return { transactionHash: await send(evm, owner, address, call) };
 	}
 
-	const holders = listBalances(chain, findToken()).map(([holder]) => holder);
+	const holders = later(() => listBalances(chain, findToken()).map(([holder]) => holder));
 	let moves = 0;
 	/** One of few tokens, between accounts that take turns. */
 	async function transferLittle() {
 		const turn = moves++;
-		const [from, to] = [turn, turn + 1].map((i) => holders[i % holders.length]!);
+		const [from, to] = [turn, turn + 1].map((i) => holders()[i % holders().length]!);
 		return await transfer({ from, to, amount: String(1 + ((turn * 37) % 900)) });
 	}
 

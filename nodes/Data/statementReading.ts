@@ -5,7 +5,7 @@ import { pagesOf } from '../shared/avalanche/explorer';
 import { dataChain } from '../shared/chains/fields';
 import { fail, nothing, type Answer } from '../shared/errors';
 import { evmAddressLines } from '../shared/fields/chosenAddresses';
-import { optional, type Field } from '../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
 import { otherNames, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
@@ -65,46 +65,50 @@ const addresses: Field = {
 	notSent: true,
 };
 
+const returned = returnField('movement', [
+	{
+		name: 'Balances',
+		value: 'balances',
+		description: 'An item for each address and asset, with exact sums, and nothing else',
+	},
+	{
+		name: 'Counterparties',
+		value: 'counterparties',
+		description: 'An item for each counterparty and asset, with exact sums, and nothing else',
+	},
+	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
+	{
+		name: 'CSV',
+		value: 'csv',
+		description: 'File with the balances and sums of each address and asset',
+	},
+	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each movement' },
+	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
+	{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
+]);
+const timeZone = timeZoneOf('period and of the times in files');
+const pricing = optional(
+	flag({
+		displayName: 'With Values',
+		name: 'withValues',
+		default: true,
+		notSent: true,
+		description:
+			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each.',
+	}),
+);
+
 export const statementFields: Field[] = [
 	dataChain,
 	addresses,
 	...periodFields("the statement's"),
-	returnField('movement', [
-		{
-			name: 'Balances',
-			value: 'balances',
-			description: 'An item for each address and asset, with exact sums, and nothing else',
-		},
-		{
-			name: 'Counterparties',
-			value: 'counterparties',
-			description: 'An item for each counterparty and asset, with exact sums, and nothing else',
-		},
-		{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
-		{
-			name: 'CSV',
-			value: 'csv',
-			description: 'File with the balances and sums of each address and asset',
-		},
-		{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each movement' },
-		{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
-		{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
-	]),
-	timeZoneOf('period and of the times in files'),
+	returned,
+	timeZone,
 	{
 		...otherNames,
 		description: `${otherNames.description}. Addresses takes these names, too.`,
 	},
-	optional(
-		flag({
-			displayName: 'With Values',
-			name: 'withValues',
-			default: true,
-			notSent: true,
-			description:
-				'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each.',
-		}),
-	),
+	pricing,
 ];
 
 interface ChainFacts {
@@ -333,7 +337,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;
 	const { chain, range, work, question, readAt } = begun.result;
-	const zone = (values.timeZone as string | undefined) ?? timezone;
+	const zone = fieldValue(values, timeZone) ?? timezone;
 	const lists = await readEach(begun.result, asked);
 	if (!lists.ok) return lists;
 	const ends = await readEnds(begun.result, asked);
@@ -341,7 +345,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const group = toGroup(chain, lists.result);
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
-	const withValues = values.withValues !== false;
+	const withValues = fieldValue(values, pricing) !== false;
 	// An AI agent gets no movements, and should not wait for a request per transaction.
 	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
 	if (priced && !priced.ok) return priced;
@@ -366,7 +370,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			zone,
 			names: allNamesOf(values),
 			sharedNames: listShared(asked, values),
-			returns: values.return as string[],
+			returns: fieldValue(values, returned)!,
 			addresses: asked,
 			movements: movements.sort(byPlace),
 			nfts: nfts.sort(byPlace),

@@ -165,6 +165,8 @@ async function fillForm(workflow: Workflow, ...entries: string[]): Promise<strin
 	return await (await fetch(formWaitingUrl)).text();
 }
 
+const noAnswerInTime = 'no answer in time';
+
 test('a silence from the form of Planned work keeps its alert from another watch [U42]', async () => {
 	const file = readFileSync('examples/planned-work.json', 'utf8');
 	const planned = await rest.createWorkflow(JSON.parse(file) as WorkflowFile);
@@ -195,14 +197,20 @@ test('a silence from the form of Planned work keeps its alert from another watch
 	assert.match(await readLines(), form);
 	const credential = watch.nodes.find(({ credentials }) => credentials)!.credentials!
 		.avalancheNodesApi!;
-	const silent = await publish('validator-watch.json', credential, {
-		nodeIds: `${down} = Frankfurt-1\n${low}`,
-		options: { silencesUrl },
-	});
 	// Nothing fell since this watch began.
 	const told = bad.filter((line) => !/^(disconnected|fell)/.test(line));
-	const items = await waitForItems(silent, told.length + 1);
 	const isOfSilences = ({ event }: { event: string }) => event === 'silencesChanged';
+	const watchSilently = async () => {
+		const silent = await publish('validator-watch.json', credential, {
+			nodeIds: `${down} = Frankfurt-1\n${low}`,
+			options: { silencesUrl },
+		});
+		return await waitForItems(silent, told.length + 1);
+	};
+	let items = await watchSilently();
+	// A watch gives the URL five seconds, in which a busy machine may not run the workflow behind it.
+	for (let tries = 1; tries < 3 && items.find(isOfSilences)?.reason === noAnswerInTime; tries++)
+		items = await watchSilently();
 	assert.match(
 		items.find(isOfSilences).message,
 		/^Frankfurt-1: alert Down, silenced until .* \(new disk, and more\)/,

@@ -1,4 +1,4 @@
-/** The rooms of nodes/: which may import which, that no file imports itself in a circle, and how long a file may be. */
+/** The rooms of nodes/: which may import which, that no file imports itself in a circle, and how long a file may be. And scenes. */
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
@@ -210,4 +210,13 @@ describe('ARCHITECTURE.md', () => {
 		const missing = links.filter((file) => !loaded.includes(file));
 		expect(missing.filter((file) => !isOfTypes(file) || !files.includes(file))).toEqual([]);
 	});
+});
+
+test('a module with hooks for the tests that import it is a scene, so that a part of the tests has its hooks', () => {
+	const modules = globSync('test/**/*.mts').filter((file) => !/\.test\.mts$/.test(file));
+	const hooked = modules.filter((file) =>
+		/^(before|after)(All|Each)\(/m.test(readFileSync(file, 'utf8')),
+	);
+	expect(hooked.length).toBeGreaterThan(3);
+	expect(hooked.filter((file) => !file.endsWith('Scene.mts'))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 	treasuryWallets,
 	type Devnet,
 } from '../../../devnet/devnet.mts';
-import { call, get, readPages, start } from './client.mts';
+import { call, get, readPages, start } from './devnetScene.mts';
 
 const paths: Record<string, string> = {
 	'43114': '/ext/bc/C/rpc',

@@ -23,7 +23,7 @@ import {
 	call,
 	get,
 	control,
-} from './client.mts';
+} from './devnetScene.mts';
 
 const mainX = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
 test('identifiers have the checksums of the network', () => {

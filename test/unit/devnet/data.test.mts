@@ -8,7 +8,7 @@ import {
 } from '../../../devnet/devnet.mts';
 import { check } from '../../../spec/check.mts';
 import { errorBody } from '../../../spec/dataEndpoints.mts';
-import { noon, profiles, start, send, get, readPages } from './client.mts';
+import { noon, profiles, start, send, get, readPages } from './devnetScene.mts';
 
 const mainX = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
 const avaxId = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';

@@ -16,7 +16,7 @@ import {
 	call,
 	listPlaces,
 	writeRequest,
-} from './client.mts';
+} from './devnetScene.mts';
 
 const methodCases = nodeMethods.map((entry) => [entry.name, entry] as const);
 const endpointCases = endpoints.map((entry) => [entry.path, entry] as const);

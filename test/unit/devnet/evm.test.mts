@@ -9,7 +9,7 @@ import {
 } from '../../../devnet/devnet.mts';
 import { methods } from '../../../devnet/evm/methods.mts';
 import { hex, word } from '../../support/hex.mts';
-import { call } from './client.mts';
+import { call } from './devnetScene.mts';
 import { cChain, l1, send, startNode, useNodes } from './nodeClient.mts';
 
 const { real, document, result, error } = useNodes();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoAccount, treasuryWallets, type Devnet } from '../../../devnet/devnet.mts';
 import { listTokens } from '../../../devnet/holdings.mts';
-import { call, control, get, start } from './client.mts';
+import { call, control, get, start } from './devnetScene.mts';
 
 const firstMined = 71_000_000;
 const account = '/v1/chains/43114/addresses';

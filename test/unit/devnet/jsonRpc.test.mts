@@ -1,6 +1,14 @@
 /** The JSON-RPC of a node's own services, as a node was seen to speak it. */
 import { type Devnet, ownNodeId } from '../../../devnet/devnet.mts';
-import { validatorsPath, getValidators, start, send, post, call, type Sent } from './client.mts';
+import {
+	validatorsPath,
+	getValidators,
+	start,
+	send,
+	post,
+	call,
+	type Sent,
+} from './devnetScene.mts';
 
 describe('JSON-RPC as a real node speaks it', () => {
 	let devnet: Devnet;

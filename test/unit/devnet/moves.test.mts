@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers';
 import { demoAccount, demoDeployer, type Devnet } from '../../../devnet/devnet.mts';
-import { call, control, send, start } from './client.mts';
+import { call, control, send, start } from './devnetScene.mts';
 
 const token = new Interface([
 	'function balanceOf(address owner) view returns (uint256)',

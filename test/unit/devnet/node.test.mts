@@ -9,7 +9,7 @@ import {
 	type Devnet,
 } from '../../../devnet/devnet.mts';
 import { encodeBech32 } from '../../../devnet/ids.mts';
-import { call } from './client.mts';
+import { call } from './devnetScene.mts';
 import { cChain, l1, send, startNode, useNodes } from './nodeClient.mts';
 
 const { real, document, eth, result, error } = useNodes();

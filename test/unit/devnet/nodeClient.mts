@@ -1,6 +1,6 @@
 /** Nodes of the mock network whose clock runs, and how their JSON-RPC is asked. */
 import { type Devnet, type DevnetOptions, demoL1Chain } from '../../../devnet/devnet.mts';
-import { call, send as sendTo, start } from './client.mts';
+import { call, send as sendTo, start } from './devnetScene.mts';
 
 export const cChain = '/ext/bc/C/rpc';
 export const l1 = `/ext/bc/${demoL1Chain.blockchainId}/rpc`;

@@ -6,7 +6,7 @@ import { errorBody, errorStatuses } from '../../../spec/dataEndpoints.mts';
 import { type EndpointEntry, listParams } from '../../../spec/entry.mts';
 import type { Type } from '../../../spec/grammar.mts';
 import { endpoints } from '../../../spec/index.mts';
-import { listPlaces, start, writeRequest } from './client.mts';
+import { listPlaces, start, writeRequest } from './devnetScene.mts';
 
 let devnet: Devnet;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { type Devnet, demoL1Chain, fundedAccount, nodeAccount } from '../../../devnet/devnet.mts';
 import type { Evm } from '../../../devnet/evm/anvil.mts';
 import { deploy, writeEmitter } from '../../support/deploy.mts';
-import { send as request } from './client.mts';
+import { send as request } from './devnetScene.mts';
 import { startNode } from './nodeClient.mts';
 
 const cSocket = '/ext/bc/C/ws';
