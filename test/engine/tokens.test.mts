@@ -166,6 +166,7 @@ describe('on the mock network', () => {
 			'time',
 			'amount',
 			'symbol',
+			'change',
 			'direction',
 			'from',
 			'to',
@@ -178,6 +179,7 @@ describe('on the mock network', () => {
 			'chain',
 			'chainId',
 			'amountExact',
+			'changeExact',
 		]);
 		expect(transfers[0].time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 		const { address: token } = contractOf('DUSD');

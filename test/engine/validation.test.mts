@@ -268,7 +268,7 @@ const nearMisses: Record<string, unknown[]> = {
 		[address, address, 1],
 	],
 	'the signature of a function, or ABI JSON': [
-		'balanceOf',
+		'holdingsOf',
 		'balanceOf(',
 		'balanceOf(adress)',
 		'balanceOf(address) returns',

@@ -1081,8 +1081,8 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'subnet', entered: '432204', meant: 'Dexalot', says: /EVM chain ID.*list/ },
 	// Functions and their arguments
-	{ field: 'function', entered: 'totalSupply', meant: 'the call', says: /totalSupply\(\)/ },
-	{ field: 'function', entered: 'balanceOf', meant: 'the call', says: /balanceOf\(address/ },
+	{ field: 'function', entered: 'totalSupply', meant: 'the call', says: /takes none: enter \[\]/ },
+	{ field: 'function', entered: 'balanceOf', meant: 'the call', takes: '0x70a08231' },
 	{
 		field: 'function',
 		entered: 'ownerOf(50)',
