@@ -272,7 +272,6 @@ describe("the editor's test run [U21]", () => {
 
 	test.each<[INodeParameters, object]>([
 		[{ alertWhen: ['disconnected'] }, { status: 503 }],
-		[{ options: { testEvent: 'many' } }, { status: 503 }],
 		[{}, { status: 401 }],
 	])('says why there is nothing to show: %j, %j', async (parameters, fault) => {
 		devnet.faults([{ host: 'node', ...fault }]);
