@@ -265,7 +265,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			return await put(file, true).catch((error: Error) => void tell(error.message));
 		};
 		tell('Adding the examples, and publishing those that wait for something ...');
-		// n8n lists first what changed last: so what people use first comes last.
+		// n8n lists first what changed last: so the example to begin with comes last.
 		const files = readdirSync('examples').filter((name) => name.endsWith('.json'));
 		for (const file of files.filter((name) => !isStartedHere(name))) await put(file, false);
 		const workbook = await put('treasury-workbook.json', false);
@@ -278,8 +278,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const health = await put('own-node-health.json', devnet !== undefined);
 		const payments = devnet && (await put('payment-received.json', true));
 		const watch = await put('validator-watch.json', true);
-		const report = await put('monthly-reward-report.json', false);
 		const alert = await put('validator-disconnect-alert.json', true);
+		const report = await put('monthly-reward-report.json', false);
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
 		const published = { alert, watch, transfers, owners, payments, health, l1Balance };
 		const workflows = { ...published, report, statement, balances, workbook };
