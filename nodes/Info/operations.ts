@@ -15,7 +15,7 @@ import { checkCalls, checkConnection } from '../shared/connection/connection';
 import { chain } from '../shared/chains/fields';
 import type { Failure } from '../shared/errors';
 import { choice } from '../shared/fields/kinds';
-import { optional } from '../shared/fields/fields';
+import { fieldValue, optional } from '../shared/fields/fields';
 import { alias, subnetId } from '../shared/fields/common';
 import { healthPaths, isHealth, type HealthReport } from '../shared/validators/health';
 import { isNodeId } from '../shared/values/ids';
@@ -167,7 +167,7 @@ export const info = jsonRpcGroup(
 					isAnswer: isMetrics,
 					output: { kind: 'list', of: readMetrics },
 					extend: (sample, { values }) =>
-						isMetricChosen(sample, values.metrics as string[] | undefined) ? sample : undefined,
+						isMetricChosen(sample, fieldValue(values, chosenMetrics)) ? sample : undefined,
 					simplify: {
 						metric: 'metric',
 						value: { ...count('value'), unit: 'the unit that the name of the metric says' },

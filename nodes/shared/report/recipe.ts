@@ -1,6 +1,7 @@
 /** The common recipe of reports: records become rows and a total, and these become items, a page and files. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../errors';
+import { fieldValue } from '../fields/fields';
 import { sayLastLeftOut } from '../fields/period';
 import type { Client } from '../network/client';
 import { putExactLast } from '../operation/columns';
@@ -276,7 +277,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
 		if (list) return list;
-		const form = (values.csvForm as CsvForm | undefined) ?? 'point';
+		const form = fieldValue(values, csvForm) ?? 'point';
 		const parts = { columns, mail, figures, page, csv, files };
 		return await giveToWorkflow(parts, withRounding(report, returns), { returns, form });
 	}
