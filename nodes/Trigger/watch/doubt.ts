@@ -24,18 +24,14 @@ export const doubtsNode = (
 
 /** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
 const doubtsNodeOfMany = (
-	{ alert, turned }: Notice,
+	{ alert, turned, validator }: Notice,
 	reading: Reading,
 	settings: WatchSettings,
 ): boolean =>
 	turned === 'began' &&
 	!!alert.suspectsQueriedNode &&
-	!(alert === disconnected && reading.isPartial) &&
+	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
 	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
-
-/** A Down that two observers saw says nothing against the queried node. */
-export const isHeardDown = ({ alert, validator }: Notice): boolean =>
-	alert === disconnected && !!validator && isHeardTwice(validator);
 
 /** A named group that fails together has a cause of its own. Those that put the node in doubt are not in its item. */
 export function doubtsNodeOfGroup(
@@ -45,8 +41,7 @@ export function doubtsNodeOfGroup(
 ): boolean {
 	if (group !== undefined) return false;
 	if (notices.every((notice) => doubtsNode(notice, settings, reading))) return true;
-	const confirmed = notices.filter(isHeardDown).length;
-	const areMany = exceedsShare(failing - confirmed, watchedCount, settings);
+	const areMany = exceedsShare(failing, watchedCount, settings);
 	return areMany && doubtsNodeOfMany(notices[0], reading, settings);
 }
 

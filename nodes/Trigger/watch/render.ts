@@ -12,7 +12,7 @@ import { shortenNodeId } from '../../shared/values/ids';
 import { aboutOf, alertIdOf, groupAlertIdOf } from './alertIds';
 import type { Condition } from './conditions/condition';
 import { disconnected } from './conditions/disconnected';
-import { doubtsNode, doubtsNodeOfGroup, isHeardDown } from './doubt';
+import { doubtsNode, doubtsNodeOfGroup } from './doubt';
 import { factsOf } from './facts';
 import { stepOf } from './growth';
 import { endUnsaid, showIncidents } from './incidents';
@@ -266,9 +266,7 @@ function renderMember(notice: Notice, settings: WatchSettings, reading: Reading)
 	if (!hasPayloads(settings)) return { nodeId, name, ...member };
 	const { key, validator, context } = notice;
 	const facts = { ...showUptime(validator, context, settings), ...factsOf(notice, settings) };
-	const isDoubted = notice.isDoubted && !isHeardDown(notice);
-	const known = { nodeId: key, facts };
-	const { title, message } = sayNotice({ ...notice, isDoubted }, known, settings, reading);
+	const { title, message } = sayNotice(notice, { nodeId: key, facts }, settings, reading);
 	return { nodeId, name, title, message, ...member };
 }
 
