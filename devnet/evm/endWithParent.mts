@@ -14,6 +14,8 @@ const end = () => {
 require('node:readline').createInterface({ input: process.stdin }).on('line', hear).on('close', end);
 `;
 
+/** Those that run: another guard hears of them, too. */
+const running = new Set<number>();
 let words: Writable | undefined;
 
 function startGuard(): Writable {
@@ -26,13 +28,19 @@ function startGuard(): Writable {
 	const { stdin } = child;
 	(stdin as unknown as { unref(): void }).unref();
 	for (const source of [child, stdin]) source.on('error', () => (words = undefined));
+	child.once('exit', () => (words = undefined));
+	for (const id of running) stdin.write(`${id}\n`);
 	return stdin;
 }
 
 export function endWithParent(child: ChildProcess): void {
 	const { pid } = child;
 	if (!pid) return;
-	const guarded = (words ??= startGuard());
-	guarded.write(`${pid}\n`);
-	child.once('exit', () => guarded.write(`-${pid}\n`));
+	words ??= startGuard();
+	words.write(`${pid}\n`);
+	running.add(pid);
+	child.once('exit', () => {
+		running.delete(pid);
+		words?.write(`-${pid}\n`);
+	});
 }

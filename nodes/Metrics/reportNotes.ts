@@ -64,7 +64,7 @@ function sayCut(report: MetricReport): string[] {
 
 function sayScales(report: MetricReport): string[] {
 	const { parts, charts = [] } = report;
-	const isBeside = parts.some((part) => placeOfBefore(part, report) !== 'none');
+	const isBeside = parts.some((part) => placeOfBefore(part, report) === 'page');
 	return sentence(
 		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
 		charts.length > parts.length && !isBeside,
@@ -80,10 +80,10 @@ function sayBeside(report: MetricReport): string[] {
 	return [
 		...sentence(
 			`Charts show each ${report.timeInterval} beside that of the same place in ${comparison.nameBefore}.${each}`,
-			places.some((place) => place !== 'none'),
+			places.includes('page'),
 		),
 		...sentence(
-			'The page has no room for the period before in some charts. The file of Chart in Return has it.',
+			`The page has no room for the period before in ${places.includes('page') ? 'some' : 'its'} charts. The file of Chart in Return has it.`,
 			places.includes('file'),
 		),
 		...sentence(

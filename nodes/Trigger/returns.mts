@@ -156,7 +156,7 @@ export const returns: Returns = {
 	suspect: 'Likely cause: watchingNode is the queried node',
 	threshold: 'Uptime that the alert begins below, in percent',
 	timesDown:
-		'How often the watch saw it down with less than a day between, this time included; null if it does not remember',
+		'How often the watch saw it down with less than a day between, this time included; null if it does not remember. Former items about many do not count.',
 	timesDownSince: 'When the first of these times began, in UTC; null if there is one alone',
 	title: 'What happened, in a few words',
 	to: 'Recipient, with checksum; of a gap or of what waits, the block or time after its last; of a time nobody looked, its end',

@@ -212,7 +212,8 @@ describe('charts with the period before', () => {
 		expect(html.match(/height:10px;background:/g)).toHaveLength(9 * 31);
 		expect(barsOf(chart)).toHaveLength(18 * 31);
 		expect(notes).toContain(
-			'The page has no room for the period before in some charts. The file of Chart in Return has it.',
+			'The page has no room for the period before in its charts. The file of Chart in Return has it.',
 		);
+		expect(String(notes)).not.toContain('Charts show each');
 	});
 });

@@ -173,7 +173,7 @@ describe('the declaration of a function', () => {
 		);
 	});
 
-	test('takes the name alone of a function that all tokens declare alike', () => {
+	test('takes the name alone of a function of ERC-20 or ERC-721', () => {
 		for (const name of ['balanceOf', 'allowance', 'decimals', 'ownerOf', 'tokenURI']) {
 			const { outputs, selector, signature } = parseFunction(name);
 			expect(outputs).toHaveLength(1);

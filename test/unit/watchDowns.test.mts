@@ -73,8 +73,9 @@ describe('an outage counts the times that its validator was down [U6]', () => {
 			await watcher.see(
 				Array.from({ length: 60 }, (_, i) =>
 					primaryRecord(nameOf(`v${i}`), { connected: !isDown(i) }),
-				),
+				).filter((_, i) => listed(i)),
 			);
+		let listed: (i: number) => boolean = () => true;
 		await see(() => false);
 		await see((i) => i < 20);
 		await see((i) => i >= 20 && i < 50);
@@ -87,5 +88,24 @@ describe('an outage counts the times that its validator was down [U6]', () => {
 				[nameOf('v59'), null],
 			]),
 		);
+		// It stays so, also if another one leaves room.
+		const timesOf = async (isDown: (i: number) => boolean) =>
+			(await see(isDown)).map(({ event, nodeId, timesDown }) => [event, nodeId, timesDown]);
+		listed = (i) => i !== 49;
+		expect(await timesOf((i) => i === 1)).toContainEqual(['reconnected', nameOf('v59'), null]);
+		expect(await timesOf(() => false)).toContainEqual(['reconnected', nameOf('v1'), null]);
+		expect(await timesOf((i) => i === 1)).toEqual([['disconnected', nameOf('v1'), null]]);
+	});
+
+	test('those of an item about many do not count, as the queried node may have caused them', async () => {
+		const watcher = new Watcher({ ...once, suspectShare: 30 });
+		const see = async (downs: number) =>
+			await watcher.see(
+				Array.from({ length: 10 }, (_, i) =>
+					primaryRecord(nameOf(`v${i}`), { connected: i >= downs }),
+				),
+			);
+		for (const downs of [0, 10, 0, 10, 0]) await see(downs);
+		expect(await see(1)).toMatchObject([{ event: 'disconnected', timesDown: 1 }]);
 	});
 });

@@ -99,18 +99,11 @@ const functionLike = (name: string, declaration: string): string | undefined =>
 		? known.function.find((signature) => signature.startsWith(`${name}(`))
 		: undefined;
 
-/** The types of a standard function, of which the name says all. Not of `transfer`, whose return value differs. */
+/** The types of a function of ERC-20 or ERC-721. Other standards declare some otherwise. Not of `transfer`, whose return value differs. */
 const typesOf = (name: string): string | undefined =>
 	name === 'transfer'
 		? undefined
 		: known.function.find((it) => it.startsWith(`${name}(`))?.replace(/ returns .*/, '');
-
-/** With the very name, because nobody wants the signature of another function. */
-function sayForm(kind: SignatureKind, name: string): string {
-	const example = exampleOf(kind, name);
-	const isOther = kind === 'function' && !example.startsWith(`${name}(`);
-	return isOther ? `${shorten(name, longestShown)}(address) returns (uint256)` : example;
-}
 
 export function readSignature(kind: SignatureKind, text: string): DeclaredEntry {
 	const words = tidy(text);
@@ -122,7 +115,7 @@ export function readSignature(kind: SignatureKind, text: string): DeclaredEntry 
 		throw new InvalidField(
 			`must have the types in brackets behind ${show(words)}`,
 			undefined,
-			`Enter a signature such as ${sayForm(kind, words)}, or ABI JSON.`,
+			`Enter it with the types that the contract declares, in the form ${exampleOf(kind, text)}, or ABI JSON.`,
 		);
 	}
 	if (!match)

@@ -137,7 +137,7 @@ function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 }
 
 /**
- * Without the validator's record, its link, and the count that the message says. An item about several keeps the first
+ * Without the validator's record, its link, and the count of its Downs. An item about several keeps the first
  * line of its message, and a digest keeps the messages only once.
  */
 function dropRecord(item: IDataObject): IDataObject {

@@ -223,7 +223,10 @@ function takePart(packed: Packed, subject: Subject, at: number): void {
 	if (reported) subject.reported[event] = reported;
 }
 
-/** Earlier Downs of the subject with this place in the list, in 13 digits. They ended less than three days ago. */
+/**
+ * Earlier Downs of the subject with this place in the list, in 13 digits. While a later one lasts for more than three
+ * days, those before it seem to have ended three days ago.
+ */
 export const packDown = (index: number, { count, since, endedAt }: Downs, at: number): string =>
 	packNumber(index, 3) +
 	packNumber(count, 2) +

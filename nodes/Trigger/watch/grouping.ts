@@ -11,9 +11,10 @@ import {
 	type Subject,
 } from './model';
 import { gatherGroups } from './namedGroups';
+import { isHeardTwice } from './observers/count';
 import { listPastOutages, type CommonOutage } from './outages';
 import { exceedsShare } from './overview';
-import type { Reading } from './readings';
+import type { Reading, Validator } from './readings';
 import type { ReportContext } from './report';
 import { byTimeLeft } from './timeLeft';
 
@@ -41,7 +42,15 @@ export class NoticeGroups {
 		const { over = [], bad = [] } = Object.groupBy(notices, ({ isOver }) =>
 			isOver ? 'over' : 'bad',
 		);
-		return [...this.beganTogether(over), ...this.beganTogether(bad)];
+		// Whom the queried node alone sees may put it in doubt. Those that observers judged, too, do not wait for that.
+		const { heard = [], alone = [] } = Object.groupBy(bad, ({ validator }) =>
+			this.isHeard(validator) ? 'heard' : 'alone',
+		);
+		return [over, heard, alone].flatMap((each) => this.beganTogether(each));
+	}
+
+	private isHeard(validator?: Validator): boolean {
+		return this.alert === disconnected && !!validator && isHeardTwice(validator);
 	}
 
 	/** Each outage that is large enough is one item. The rest of the poll has no cause in common. */
@@ -71,7 +80,8 @@ export class NoticeGroups {
 		const first = Math.min(...notices.map(({ since }) => since));
 		const { at } = this.context.reading;
 		const span = { from: first - (at - first), to: at };
-		return { notices, span, unconfirmed: this.countUnconfirmed() };
+		const isHeard = this.isHeard(notices[0].validator);
+		return { notices, span, unconfirmed: this.countUnconfirmed(isHeard) };
 	}
 
 	/** Those of the same outage decide, too: they have had their item, or will have it once they are confirmed. */
@@ -103,10 +113,11 @@ export class NoticeGroups {
 	}
 
 	/** Those that failed this check, but not yet as often as the user demands. */
-	private countUnconfirmed(): number {
+	private countUnconfirmed(isHeard: boolean): number {
 		const { alert } = this;
 		if (!alert.endEvent) return 0;
 		return this.advanced.filter(({ key, validator, context }) => {
+			if (this.isHeard(validator) !== isHeard) return false;
 			const state = this.subjects.get(key)!.states[alert.event];
 			if (state?.phase !== 'unconfirmed' || state.isDoubtful) return false;
 			const { since } = state;
@@ -118,7 +129,14 @@ export class NoticeGroups {
 	private countToldBefore({ notices, span }: CommonOutage): number {
 		const { event } = this.alert;
 		const own = new Set(notices.map(({ key }) => key));
+		const isHeard = this.isHeard(notices[0].validator);
+		const alike = new Set(
+			this.advanced.flatMap(({ key, validator }) =>
+				this.isHeard(validator) === isHeard ? key : [],
+			),
+		);
 		return [...this.subjects].filter(([key, { states, reported }]) => {
+			if (!alike.has(key)) return false;
 			if (!span || own.has(key) || !hasItem(reported[event]) || !this.isBad(key)) return false;
 			return states[event].since >= span.from && states[event].since <= span.to;
 		}).length;

@@ -6,7 +6,7 @@ import { dropCounts } from './alertState';
 import { alerts, ruleIdentityOf } from './conditions';
 import { unpackSubjects } from './cursor';
 import { sourceKey, type Subject, type WatchSettings } from './model';
-import { withDowns } from './downs';
+import { withDowns, type StoredDowns } from './downs';
 import { withUnsent, type Unsent } from './unsent';
 import type {
 	MeasuredFee,
@@ -23,7 +23,7 @@ export const watchCursorVersion = 1;
 /** All events of watches share this name. Their `source` tells them apart. */
 export const watchCursorEvent = 'uptimeDrop';
 
-export interface WatchCursor {
+export interface WatchCursor extends StoredDowns {
 	version: typeof watchCursorVersion;
 	event: typeof watchCursorEvent;
 	/** Source and place (chain or subnet, and token) of the watch. A watch of another one starts afresh. */
@@ -42,8 +42,6 @@ export interface WatchCursor {
 	remindedAt?: number;
 	/** Reminders that were due and not sent, by alert. */
 	unsent?: Unsent;
-	/** Earlier Downs of validators that go down again and again. */
-	downs?: string;
 	/** The network's upgrades, if a condition or an item needs them. */
 	upgrades?: Upgrades;
 	/** The last upgrade that was reported because its version is unknown here. */

@@ -244,8 +244,12 @@ export interface Reading {
 	feeBefore?: ReportedFee;
 }
 
+/** A count of Downs that nobody knows. */
+export const uncounted = 4095;
+
 /** Downs that are over, with less than a day between each and the next. Times are UNIX seconds. */
 export interface Downs {
+	/** Below {@link uncounted}, or that. */
 	count: number;
 	/** When the first of them began. */
 	since: number;

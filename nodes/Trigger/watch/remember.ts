@@ -101,7 +101,6 @@ export function remember(
 	const watched = sortOut(past, reading, found);
 	const { source, validators = new Map<string, Subject>() } = watched;
 	const unsent = packUnsent(new Map([...validators, [sourceKey, source]]));
-	const downs = packDowns(validators, reading.at);
 	const incidents = packIncidents(found.incidents, validators.keys());
 	return {
 		...describeWatch(cursor, reading, settings),
@@ -109,7 +108,7 @@ export function remember(
 		...rememberSuspicion(found.suspicion),
 		...rememberNode(cursor, reading, settings),
 		...(unsent && { unsent }),
-		...(downs && { downs }),
+		...packDowns(validators, cursor ?? {}, reading.at),
 		...(incidents && { incidents }),
 		ofSource: packSubjects(new Map([[sourceKey, source]]), reading.at),
 		judgedSince: rememberJudged(past, reading, settings, found),

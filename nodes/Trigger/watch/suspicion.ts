@@ -14,6 +14,7 @@ import {
 	type Subject,
 	type WatchSettings,
 } from './model';
+import { isHeardTwice } from './observers/count';
 import { exceedsShare, isNodeSuspect } from './overview';
 import { nobody, type Past, type WatchCursor } from './past';
 import type { Reading, Suspicion } from './readings';
@@ -97,7 +98,9 @@ function isDoubted(told: Told[], { subjects, settings, reading }: Delivery): boo
 	if (!validators || isPartial) return true;
 	if (!told.length) return false;
 	if (told.some(({ isRecovering }) => isRecovering)) return true;
-	const down = told.filter(({ alert }) => alert === disconnected);
+	const down = told.filter(
+		({ alert, validator }) => alert === disconnected && !(validator && isHeardTwice(validator)),
+	);
 	const watched = [...subjects.keys()].filter((key) => key !== sourceKey).length;
 	return isNodeSuspect(reading, settings) ?? exceedsShare(down.length, watched, settings);
 }

@@ -2,6 +2,7 @@ import { toIso } from '../../../feeds/items/words';
 import { sayDuration, sayHoursLeft } from '../../../shared/values/durations';
 import type { Context, Facts, Told } from '../model';
 import { isHeardTwice } from '../observers/count';
+import { uncounted } from '../readings';
 import { badIf, type Condition } from './condition';
 import { noneLeft, sayRest, severityOf, timeOffline } from './timeOffline';
 
@@ -15,7 +16,7 @@ function sayAllowance({ canBeOfflineHours: left, allowedOfflineHours: whole }: F
 const unknownTimes = { timesDown: null, timesDownSince: null };
 
 function countTimes({ downs }: Context): Facts {
-	if (downs === 'unknown') return unknownTimes;
+	if (downs === 'unknown' || downs?.count === uncounted) return unknownTimes;
 	return {
 		timesDown: 1 + (downs?.count ?? 0),
 		timesDownSince: downs ? toIso(downs.since) : null,
