@@ -415,8 +415,9 @@ describe('those of an L1', () => {
 	});
 
 	test('the shortest time left comes first, and without a known fee the largest weight', async () => {
-		setBalance(ours, 512n * BigInt(9 * day));
-		setBalance(other, 512n * BigInt(3 * day));
+		const hour = 3600;
+		setBalance(ours, 512n * BigInt(9 * day + hour));
+		setBalance(other, 512n * BigInt(3 * day + hour));
 		const items = await getMany();
 		const left = items.map(({ runwayDays }) => runwayDays as number);
 		expect(left).toEqual([...left].sort((a, b) => a - b));
