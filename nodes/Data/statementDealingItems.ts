@@ -46,7 +46,8 @@ export function toDealingItem(dealing: Dealing, { read }: Statement): IDataObjec
 		...values,
 		payments,
 		addressNames: addresses.map((address) => writeOwner(address, read)).join(', '),
-		addresses: addresses.map(writeAddress),
+		// A model has the names, and the addresses of those without a name.
+		...(!read.isTool && { addresses: addresses.map(writeAddress) }),
 		incomingExact: incoming ?? null,
 		outgoingExact: outgoing ?? null,
 		incomingValueExact,
