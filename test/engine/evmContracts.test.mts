@@ -127,9 +127,9 @@ describe('contracts by signature', () => {
 		[{ function: 'balanceOf', arguments: '[]' }, /^Enter a list such as \["0x\.\.\."\]/],
 		[
 			{ function: 'getReward' },
-			/^Enter a signature such as getReward\(address\) returns \(uint256\)/,
+			/^Enter it with the types .* in the form balanceOf\(address owner\)/,
 		],
-		[{ function: 'transfer' }, /^Enter a signature such as transfer\(address to, uint256 value\)/],
+		[{ function: 'transfer' }, /^Enter it with the types .* in the form transfer\(address to,/],
 		[
 			{ function: abi, arguments: '[]' },
 			/^In Additional Fields, enter one of these as Function Name, such as/,
