@@ -26,6 +26,7 @@ function listItems(signs: string): string[] {
 		const state = { phase: 'confirmed' as const, since: start, count: 1 };
 		const isDown = sign !== '.';
 		const subject: Subject = {
+			validation: `mark of ${key}`,
 			states: isDown ? { disconnected: state } : {},
 			reported: sign === 'T' ? { disconnected: 'alone' } : {},
 		};
