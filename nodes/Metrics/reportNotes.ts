@@ -2,7 +2,7 @@
 import { capitalize } from '../shared/values/text';
 import { sentence } from '../shared/values/writing';
 import { notePreviousOfMetrics } from './previous';
-import { indexOf, intervalForAll, isCut, placeOfBefore } from './reportCharts';
+import { indexOf, intervalForAll, isCut, placeOfBefore, toPageCharts } from './reportCharts';
 import {
 	nameSeries,
 	sayCovered,
@@ -63,11 +63,11 @@ function sayCut(report: MetricReport): string[] {
 }
 
 function sayScales(report: MetricReport): string[] {
-	const { parts, charts = [] } = report;
+	const { parts } = report;
 	const isBeside = parts.some((part) => placeOfBefore(part, report) === 'page');
 	return sentence(
 		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
-		charts.length > parts.length && !isBeside,
+		!isBeside && toPageCharts(report).length > parts.length,
 	);
 }
 

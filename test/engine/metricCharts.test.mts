@@ -215,5 +215,6 @@ describe('charts with the period before', () => {
 			'The page has no room for the period before in its charts. The file of Chart in Return has it.',
 		);
 		expect(String(notes)).not.toContain('Charts show each');
+		expect(String(notes)).not.toContain('tenfold');
 	});
 });
