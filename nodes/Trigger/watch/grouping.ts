@@ -29,7 +29,16 @@ interface GroupContext extends Pick<ReportContext, 'settings' | 'holds'> {
 	confirmSeconds: number;
 }
 
+/** Keys of all that have an alert when its notices are grouped. */
+interface Failing {
+	lasting: string[];
+	bad: string[];
+}
+
 export class NoticeGroups {
+	/** Found once: each notice of an alert names the same others. */
+	private found?: Failing;
+
 	constructor(
 		private readonly alert: Alert,
 		private readonly subjects: Map<string, Subject>,
@@ -172,7 +181,7 @@ export class NoticeGroups {
 			'notices' in each
 				? {
 						...each,
-						stillBad: this.order(each.stillBad),
+						stillBad: this.failing.bad.filter((key) => each.stillBad.includes(key)),
 						...this.besides([...each.notices.map(({ key }) => key), ...each.stillBad]),
 					}
 				: { ...each, ...this.besides([each.key]) },
@@ -181,11 +190,13 @@ export class NoticeGroups {
 
 	/** Others that are down, besides those that an item names. */
 	private besides(named: string[]): Pick<Notice, 'alsoDown'> {
-		const { alert, subjects, watchedCount } = this;
+		const { alert, watchedCount } = this;
 		if (alert !== disconnected) return {};
-		const down = [...subjects.keys()].filter((key) => this.lasts(key) && !named.includes(key));
-		const keys = this.order(down.filter((key) => this.isBad(key)));
-		return { alsoDown: { keys, silencedCount: down.length - keys.length, watchedCount } };
+		const { lasting, bad } = this.failing;
+		const others = (keys: string[]) => keys.filter((key) => !named.includes(key));
+		const keys = others(bad);
+		const silencedCount = others(lasting).length - keys.length;
+		return { alsoDown: { keys, silencedCount, watchedCount } };
 	}
 
 	private lasts(key: string): boolean {
@@ -204,15 +215,25 @@ export class NoticeGroups {
 	}
 
 	private group(notices: Notice[]): GroupNotice {
-		const stillBad = [...this.subjects.keys()].filter((key) => this.isBad(key));
-		return { notices, stillBad: this.order(stillBad), watchedCount: this.watchedCount };
+		return { notices, stillBad: this.failing.bad, watchedCount: this.watchedCount };
+	}
+
+	/** Those that have the alert, the silenced ones too, and the others in the order of lists. */
+	private get failing(): Failing {
+		this.found ??= this.findFailing();
+		return this.found;
+	}
+
+	private findFailing(): Failing {
+		const lasting = [...this.subjects.keys()].filter((key) => this.lasts(key));
+		const bad = new Set(lasting.filter((key) => this.isBad(key)));
+		return { lasting, bad: this.order(bad) };
 	}
 
 	/** The validators with the least time left come first, for lists that are cut. */
-	private order(keys: string[]): string[] {
+	private order(keys: ReadonlySet<string>): string[] {
 		const { alert } = this;
-		const wanted = new Set(keys);
-		const found = this.advanced.filter(({ key }) => wanted.has(key));
+		const found = this.advanced.filter(({ key }) => keys.has(key));
 		const timed = found.map(({ key, validator, context }) => ({ alert, key, validator, context }));
 		return byTimeLeft(timed.sort((a, b) => (a.key < b.key ? -1 : 1))).map(({ key }) => key);
 	}
