@@ -316,7 +316,7 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const chain = shown(evmChain);
 	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
 	const isInAvax = ofAvax.includes(source) || (source === 'native' && isCChain(chain));
-	const asked = { source, keys, names, isInAvax };
+	const asked = { keys, names, isInAvax };
 	const token = shown(tokenContract)?.toLowerCase();
 	const isEvm = evmSources.includes(source);
 	const ofTokens = isEvm ? readTokens(reader, asked, token) : { tokens: {} };
