@@ -62,7 +62,7 @@ const outputs = {
 		`One item for each element of the lists in ${code(field)}, the list's name under ${code(key)}.`,
 	success: () => `One item: ${code('success')}, which is true.`,
 	chosen: ({ listField }) =>
-		`One item for each element of the list in the field that ${code(listField)} names. Without it, one item: the answer.`,
+		`One item for each element of the list in the field that ${code(listField.name)} names. Without it, one item: the answer.`,
 };
 
 /** The columns as they stand in an item: the exact texts of numbers behind all others. */

@@ -1,7 +1,8 @@
 /** The native token and the ERC-20 tokens of an address on an EVM chain, read by the operations of each. */
-import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, nothing, type Answer } from '../shared/errors';
+import { fieldValue, optional } from '../shared/fields/fields';
+import { moment } from '../shared/fields/moments';
 import type { Client } from '../shared/network/client';
 import { checkNotFuture } from '../shared/operation/blockOfTime';
 import { toRestCall } from '../shared/operation/groups';
@@ -16,16 +17,23 @@ import { otherService, readPages, type ListOperation } from '../shared/report/re
 import { isRecord, valueAt } from '../shared/values/records';
 import { searchIndexedBlocks } from './blockTimes';
 
-const timeOf = ({ blockTimestamp }: Values) => blockTimestamp as DateTime | undefined;
+export const blockTime = optional(
+	moment({
+		displayName: 'Block Time',
+		name: 'blockTimestamp',
+		notSent: true,
+		description: 'As of this time',
+	}),
+);
 
 export const checkBlockTime = (values: Values) => {
-	const time = timeOf(values);
+	const time = fieldValue(values, blockTime);
 	return time && checkNotFuture('Block Time', time);
 };
 
 /** The last block up to the time that was asked for. Undefined without a time. */
 async function findAskedBlock(client: Client, values: Values): Promise<Answer<number | undefined>> {
-	const time = timeOf(values);
+	const time = fieldValue(values, blockTime);
 	if (!time) return nothing;
 	const search = searchIndexedBlocks(client, String(values.chainId));
 	const found = await search.lastUpTo(time.toSeconds());

@@ -1,11 +1,11 @@
 import { dataChain as chainId, primaryChain } from '../shared/chains/fields';
 import { optional } from '../shared/fields/fields';
 import { primaryAddresses } from '../shared/fields/listFields';
-import { moment, timestamp } from '../shared/fields/moments';
+import { timestamp } from '../shared/fields/moments';
 import { count } from '../shared/operation/columns';
 import type { LocalOperation, Resource, RestOperation } from '../shared/operation/operations';
 import type { ListOperation } from '../shared/report/reading';
-import { checkBlockTime, readAllBalances } from './allBalances';
+import { blockTime, checkBlockTime, readAllBalances } from './allBalances';
 import { mostProbes } from '../shared/chains/blockSearch';
 import {
 	balanceColumns,
@@ -81,20 +81,7 @@ export const balance = {
 			action: 'Get all balances of address',
 			description: 'Native token and ERC-20 tokens of an address, each with its value',
 			details: `With Block Time, the search for the block takes ${mostProbes} requests at most, once a run`,
-			params: [
-				chainId,
-				walletAddresses,
-				optional(
-					moment({
-						displayName: 'Block Time',
-						name: 'blockTimestamp',
-						notSent: true,
-						description: 'As of this time',
-					}),
-				),
-				currency,
-				walletNames,
-			],
+			params: [chainId, walletAddresses, blockTime, currency, walletNames],
 			check: checkBlockTime,
 			composes: ['avalancheData balance getNative', 'avalancheData balance getManyErc20'],
 			run: readAllBalances(nativeBalances, erc20),

@@ -7,7 +7,7 @@ import {
 	type TimedBlock,
 } from '../shared/chains/blockSearch';
 import { fail, nothing, type Answer } from '../shared/errors';
-import { optional, type Field } from '../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../shared/fields/fields';
 import { outOfOrder } from '../shared/fields/invalid';
 import { openInteger } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
@@ -73,40 +73,40 @@ const openBlocks = (client: Client, chainId: string): BlockSource => ({
 
 export const searchIndexedBlocks = searchOf(openBlocks);
 
-/** The block range of a list. `endBlock` is exclusive. */
-export const blockRange = [
-	optional(
-		openInteger(
-			{
-				displayName: 'Start Block',
-				name: 'startBlock',
-				placeholder: 'e.g. 70999900',
-				description:
-					'First block to include. Without End Block, the range runs to the latest block.',
-			},
-			0,
-		),
+const startBlock = optional(
+	openInteger(
+		{
+			displayName: 'Start Block',
+			name: 'startBlock',
+			placeholder: 'e.g. 70999900',
+			description: 'First block to include. Without End Block, the range runs to the latest block.',
+		},
+		0,
 	),
-	optional(
-		openInteger(
-			{
-				displayName: 'End Block',
-				name: 'endBlock',
-				placeholder: 'e.g. 71000000',
-				description:
-					'The range ends before this block. Without Start Block, the range begins at genesis.',
-			},
-			0,
-		),
-	),
-];
+);
 
-export const checkBlocks = ({ startBlock, endBlock }: Values) =>
-	startBlock !== undefined && endBlock !== undefined && Number(startBlock) >= Number(endBlock)
+const endBlock = optional(
+	openInteger(
+		{
+			displayName: 'End Block',
+			name: 'endBlock',
+			placeholder: 'e.g. 71000000',
+			description:
+				'The range ends before this block. Without Start Block, the range begins at genesis.',
+		},
+		0,
+	),
+);
+
+/** The block range of a list. `endBlock` is exclusive. */
+export const blockRange = [startBlock, endBlock];
+
+export const checkBlocks = ({ startBlock: start, endBlock: end }: Values) =>
+	start !== undefined && end !== undefined && Number(start) >= Number(end)
 		? outOfOrder(
 				'Start Block must be below End Block',
-				['Start Block', String(startBlock)],
-				['End Block', String(endBlock)],
+				['Start Block', String(start)],
+				['End Block', String(end)],
 				'End Block is not part of the range.',
 			)
 		: undefined;
@@ -115,10 +115,10 @@ export const checkBlocks = ({ startBlock, endBlock }: Values) =>
 export const blockPeriod = byBlocks({
 	labels: 'Start and End Block',
 	searchOf: ({ client, values }) => searchIndexedBlocks(client, String(values.chainId)),
-	readRange: ({ values: { startBlock, endBlock } }) =>
+	readRange: ({ values }) =>
 		Promise.resolve({
 			ok: true,
-			result: { from: startBlock as number | undefined, to: endBlock as number | undefined },
+			result: { from: fieldValue(values, startBlock), to: fieldValue(values, endBlock) },
 		}),
 	withRange: (values, { from, to }) => ({ ...values, startBlock: from, endBlock: to }),
 });

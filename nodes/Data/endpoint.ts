@@ -1,6 +1,5 @@
 /** Endpoint > Call Any: a GET of any path of the Data API. */
-import type { IDataObject } from 'n8n-workflow';
-import { optional, type Field } from '../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import { json } from '../shared/fields/json';
 import { text } from '../shared/fields/kinds';
@@ -23,7 +22,7 @@ function explainPath(entered: string): InvalidField | undefined {
 	return new InvalidField(fault, entered, `Enter ${path} as Path.${rest}`);
 }
 
-const explained = (field: Field): Field => ({
+const explained = <T>(field: Field<T>): Field<T> => ({
 	...field,
 	encode: (value, context) => {
 		const known = typeof value === 'string' ? explainPath(value.trim()) : undefined;
@@ -31,6 +30,47 @@ const explained = (field: Field): Field => ({
 		return field.encode(value, context);
 	},
 });
+
+const path = explained(
+	text(
+		{
+			displayName: 'Path',
+			name: 'path',
+			placeholder: 'e.g. /v1/chains',
+			description: 'Path after the Data URL, without a query string',
+		},
+		'a path that starts with /v and a number, without a query, semicolons, empty segments or dots alone',
+		(path) => /^\/v\d+(\/[\w.~:@!$&'()*+,=-]+)+$/.test(path) && isPlainPath(path.slice(1)),
+	),
+);
+
+const query = optional(
+	json<Record<string, unknown>>(
+		{
+			displayName: 'Query',
+			name: 'query',
+			default: '{}',
+			placeholder: 'e.g. {"network": "fuji"}',
+			description: 'Query parameters as a JSON object. A list sends its parameter once per value.',
+		},
+		'a JSON object of texts, numbers, booleans or lists of these',
+		isQuery,
+	),
+);
+
+const listField = optional(
+	text(
+		{
+			displayName: 'List Field',
+			name: 'listField',
+			placeholder: 'e.g. chains',
+			description:
+				'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.',
+		},
+		'a field name',
+		(name) => /^\w+$/.test(name),
+	),
+);
 
 export const endpoint = {
 	name: 'Endpoint',
@@ -41,53 +81,13 @@ export const endpoint = {
 			description:
 				'Send a GET request to any Data API path, for data that no other operation covers',
 			path: '{path}',
-			params: [
-				explained(
-					text(
-						{
-							displayName: 'Path',
-							name: 'path',
-							placeholder: 'e.g. /v1/chains',
-							description: 'Path after the Data URL, without a query string',
-						},
-						'a path that starts with /v and a number, without a query, semicolons, empty segments or dots alone',
-						(path) => /^\/v\d+(\/[\w.~:@!$&'()*+,=-]+)+$/.test(path) && isPlainPath(path.slice(1)),
-					),
-				),
-				optional(
-					json(
-						{
-							displayName: 'Query',
-							name: 'query',
-							default: '{}',
-							placeholder: 'e.g. {"network": "fuji"}',
-							description:
-								'Query parameters as a JSON object. A list sends its parameter once per value.',
-						},
-						'a JSON object of texts, numbers, booleans or lists of these',
-						isQuery,
-					),
-				),
-				optional(
-					text(
-						{
-							displayName: 'List Field',
-							name: 'listField',
-							placeholder: 'e.g. chains',
-							description:
-								'Response field that holds a list. Each entry becomes an item, across all pages. Leave empty to get one item with the whole response.',
-						},
-						'a field name',
-						(name) => /^\w+$/.test(name),
-					),
-				),
-			],
-			output: { kind: 'chosen', listField: 'listField' },
+			params: [path, query, listField],
+			output: { kind: 'chosen', listField },
 			pageSize: { min: 1, max: 10_000, default: 10, unknown: true },
 			identity: 'none',
-			toRequest: ({ path, query = {} }) => ({
-				path: path as string,
-				query: query as IDataObject,
+			toRequest: (values) => ({
+				path: fieldValue(values, path),
+				query: fieldValue(values, query) ?? {},
 			}),
 		},
 	},

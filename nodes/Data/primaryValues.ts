@@ -1,8 +1,8 @@
 /** The value of AVAX on the Primary Network. The service has prices with the balances of EVM chains only. */
 import type { IDataObject } from 'n8n-workflow';
 import { networks } from '../shared/avalanche/chains';
-import type { PublicNetwork } from '../shared/avalanche/publicNetworks';
 import type { Answer } from '../shared/errors';
+import { fieldValue } from '../shared/fields/fields';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
@@ -11,6 +11,7 @@ import { zeroAddress } from '../shared/values/hex';
 import { multiply, toUnits } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { isOfPast } from './columns';
+import { network } from './fields';
 
 type Completing = NonNullable<RestOperation['completePage']>;
 
@@ -36,7 +37,7 @@ function withValue(record: IDataObject, price: unknown): IDataObject {
 export function addValues(nativeBalance: RestOperation): Completing {
 	const readPrice = makePriceReader(nativeBalance);
 	return async (records, { client, values }) => {
-		const { cChainId, avaxId } = networks[values.network as PublicNetwork];
+		const { cChainId, avaxId } = networks[fieldValue(values, network)];
 		const isAvax = ({ assetId }: IDataObject): boolean => assetId === avaxId;
 		if (isOfPast(values) || !records.some(isAvax)) return { ok: true, result: records };
 		const price = await readPrice(client, cChainId, values.currency ?? 'usd');

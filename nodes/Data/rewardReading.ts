@@ -1,7 +1,9 @@
 /** The request of a reward report, and the reading of its rewards. */
 import type { Answer } from '../shared/errors';
 import { fieldValue, type Field } from '../shared/fields/fields';
+import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { choice } from '../shared/fields/kinds';
+import { joinedAddresses } from '../shared/fields/listFields';
 import { namesIn, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
@@ -10,7 +12,7 @@ import { avax } from '../shared/operation/columns';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { comparePrevious } from '../shared/report/comparison';
 import { readPages } from '../shared/report/reading';
-import { chartChoice, returnField } from '../shared/report/returned';
+import { chartChoice, returnField, returnsIn } from '../shared/report/returned';
 import { toRange, type TimeRange } from '../shared/report/totals';
 import { network, rewardFields, rewardTypes, valueCurrency } from './fields';
 import { reward } from './rewards';
@@ -82,16 +84,15 @@ export interface RewardQuestion {
 
 export function toAsked(values: Values, { timezone }: RunContext): RewardQuestion {
 	const zone = fieldValue(values, timeZone) ?? timezone;
-	const given = values as { nodeIds?: string[]; addresses?: string };
 	return {
 		network: fieldValue(values, network),
-		nodeIds: given.nodeIds,
-		addresses: given.addresses,
+		nodeIds: nodeIdsIn(values),
+		addresses: fieldValue(values, joinedAddresses),
 		range: toRange(readPeriod(values)),
 		zone,
 		groupBy: fieldValue(values, groupBy),
 		types: fieldValue(values, rewardTypes)!,
-		returns: fieldValue(values, returned)!,
+		returns: returnsIn(values),
 		currency: fieldValue(values, valueCurrency),
 		names: namesIn(values),
 		comparesPrevious: values.comparePrevious === true,

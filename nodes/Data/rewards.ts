@@ -1,8 +1,9 @@
 /** Staking rewards on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
+import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { optional, fieldValue } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
-import { nameOf, type Names } from '../shared/fields/names';
+import { nameOf, namesIn } from '../shared/fields/names';
 import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
 import { capitals, exact, time } from '../shared/operation/columns';
 import {
@@ -79,8 +80,8 @@ export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
 	valueAt(amounts, 'historicalPrice.value') === undefined;
 
-const nameOfValidator = (nodeId: unknown, _record: IDataObject, { names: given }: Values) =>
-	nameOf(given as Names | undefined, String(nodeId));
+const nameOfValidator = (nodeId: unknown, _record: IDataObject, values: Values) =>
+	nameOf(namesIn(values), String(nodeId));
 
 /** The user's name for the first address of a reward that has one. Those of validators seldom have any. */
 const nameReceiver: RestOperation['named'] = (given, { addresses = [] }, { rewardsOf }) => {
@@ -122,9 +123,9 @@ export const reward = {
 				),
 			],
 			check: (values) => checkPrefixes(values) ?? checkPeriod(values),
-			toRequest: ({ nodeIds, addresses, currency, sortOrder = 'desc' }) => ({
+			toRequest: ({ addresses, currency, sortOrder = 'desc', ...values }) => ({
 				query: {
-					nodeIds: (nodeIds as string[] | undefined)?.join(','),
+					nodeIds: nodeIdsIn(values)?.join(','),
 					addresses,
 					currency,
 					sortOrder,

@@ -4,8 +4,8 @@ import { isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
 import { pagesOf } from '../shared/avalanche/explorer';
 import { dataChain } from '../shared/chains/fields';
 import { fail, nothing, type Answer } from '../shared/errors';
-import { evmAddressLines } from '../shared/fields/chosenAddresses';
-import { fieldValue, optional, type Field } from '../shared/fields/fields';
+import { evmAddressLines, type NamedAddresses } from '../shared/fields/chosenAddresses';
+import { fieldValue, mergedValues, optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
 import { otherNames, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
@@ -16,7 +16,7 @@ import { toRestCall } from '../shared/operation/groups';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
 import { otherService } from '../shared/report/reading';
-import { returnField } from '../shared/report/returned';
+import { returnField, returnsIn } from '../shared/report/returned';
 import { beginAt, nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
 import { toRange, type TimeRange } from '../shared/report/totals';
@@ -51,7 +51,7 @@ import { unlisted, type StatementRows } from './statementRows';
 /** More addresses would need more requests than a run should send. */
 const mostAddresses = 50;
 
-const addresses: Field = {
+const addresses: Field<NamedAddresses | undefined> = {
 	takesNames: true,
 	...evmAddressLines(
 		{
@@ -302,7 +302,7 @@ interface Begun extends Asking {
 }
 
 async function begin(rows: StatementRows, { client, values }: Run): Promise<Answer<Begun>> {
-	const chainId = values.chainId as string;
+	const chainId = fieldValue(values, dataChain);
 	const chain = await askChain(client, chainId);
 	if (!chain.ok) return chain;
 	const range = toRange(readPeriod(values));
@@ -333,7 +333,7 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, runContext } = run;
 	const { timezone, isTool } = runContext;
-	const asked = (values.addresses as string[]).map((address) => address.toLowerCase());
+	const asked = mergedValues(values, addresses).addresses!.map((address) => address.toLowerCase());
 	const begun = await begin(rows, run);
 	if (!begun.ok) return begun;
 	const { chain, range, work, question, readAt } = begun.result;
@@ -370,7 +370,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			zone,
 			names: allNamesOf(values),
 			sharedNames: listShared(asked, values),
-			returns: fieldValue(values, returned)!,
+			returns: returnsIn(values),
 			addresses: asked,
 			movements: movements.sort(byPlace),
 			nfts: nfts.sort(byPlace),

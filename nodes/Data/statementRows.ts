@@ -45,7 +45,7 @@ const list = (
 	output: { kind: 'list', field: 'transactions' },
 	pageSize: { min: 1, max: 100, default: 10 },
 	toRequest: (values) => ({
-		query: Object.fromEntries(query.map((name) => [name, values[name] as string | number])),
+		query: Object.fromEntries(query.map((name) => [name, values[name]])),
 	}),
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
+import { fieldValue } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
 import type { RpcCall } from '../shared/network/rpcCall';
 import { readNumber, toUnits } from '../shared/values/numbers';
@@ -18,11 +19,12 @@ import {
 } from './abi';
 import { problemOf, readAnswer } from './declared';
 import { describeToken } from './readTokens';
+import { functionDeclaration, functionName } from './fields/declarations';
 import { toWei } from './fields/amounts';
 import { hasReason, isBare, readRevert, sayReason } from './reverts';
 
-const functionOf = ({ function: source, functionName }: Values) =>
-	parseFunction(source as AbiSource, functionName as string | undefined);
+export const functionOf = (values: Values): AbiFunction =>
+	parseFunction(fieldValue(values, functionDeclaration), fieldValue(values, functionName));
 
 export const checkCall = (values: Values): InvalidField | undefined =>
 	problemOf('Function', () => functionOf(values)) ??
@@ -101,7 +103,8 @@ export async function callFunction(
 	if (!answer.ok) {
 		const { rpcData, ...failure } = answer.failure;
 		const custom =
-			hasReason(rpcData) && (await decodeRevert(rpcData, errorsOf(values.function as AbiSource)));
+			hasReason(rpcData) &&
+			(await decodeRevert(rpcData, errorsOf(fieldValue(values, functionDeclaration))));
 		const reason = custom ? custom.message : readRevert(failure);
 		if (reason === undefined) return answer;
 		const message = `The contract rejected ${fn.signature}: ${sayReason(reason)}`;

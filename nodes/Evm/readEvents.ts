@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
+import { fieldValue } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import type { RpcCall } from '../shared/network/rpcCall';
 import type { Made, Values } from '../shared/operation/operations';
@@ -11,16 +12,17 @@ import {
 	parseEvents,
 	withStandards,
 	type AbiEvent,
-	type AbiSource,
 } from './abi';
 import { problemOf, readAnswer } from './declared';
+import { eventDeclarations, eventName } from './fields/declarations';
 import { toCriteria } from './fields/logs';
 import { readLogs, type ConvertLog, type Criteria } from './readLogs';
 
-export const eventsOf = ({ events: source, eventName }: Values): AbiEvent[] =>
-	eventName === undefined
-		? parseEvents(source as AbiSource)
-		: [parseEvent(source as AbiSource, eventName as string)];
+export function eventsOf(values: Values): AbiEvent[] {
+	const source = fieldValue(values, eventDeclarations);
+	const name = fieldValue(values, eventName);
+	return name === undefined ? parseEvents(source) : [parseEvent(source, name)];
+}
 
 /** Topics that match any of the events. With a single event, they match its arguments too. */
 function topicsOf(values: Values): Array<string | string[] | null> {

@@ -5,7 +5,8 @@ import type { Given, Remark, Values } from '../shared/operation/operations';
 import { recordsOf } from '../shared/operation/remarks';
 import { isQuantity } from '../shared/values/hex';
 import { countOf, writeNumber } from '../shared/values/writing';
-import { keysOf, keysOfResult, parseFunction, type AbiFunction, type AbiSource } from './abi';
+import { keysOf, keysOfResult, type AbiFunction } from './abi';
+import { functionOf } from './callContract';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
 import { mostTransfers } from './tokenTransfers';
@@ -52,16 +53,13 @@ function pathIn(parent: string, params: Params, keys = keysOf(params)): string |
 	return /^[A-Za-z_]\w*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`;
 }
 
-const functionOf = ({ values }: Given): AbiFunction =>
-	parseFunction(values.function as AbiSource, values.functionName as string | undefined);
-
 /** Some tokens declare their decimals as a large number. */
 const returnsAmounts = ({ name, outputs }: AbiFunction): boolean =>
 	name !== 'decimals' && outputs.some(canBeAmount);
 
 /** Warns that a raw whole number is no sum yet. Points to `amount` if every item has it. */
 export const sayWholeNumbersOfCalls: Remark = (given) => {
-	const called = given.map(functionOf).find(returnsAmounts);
+	const called = given.map(({ values }) => functionOf(values)).find(returnsAmounts);
 	if (!called) return undefined;
 	const { outputs } = called;
 	const isAmount = recordsOf(given).every(({ amount }) => typeof amount === 'number');

@@ -9,10 +9,29 @@ import {
 	showCheck,
 	type HealthCheck,
 	type CheckState,
-	type HealthReport,
 } from '../shared/validators/health';
+import { fieldValue } from '../shared/fields/fields';
+import { choice } from '../shared/fields/kinds';
 import type { Values } from '../shared/operation/operations';
 import { countOf } from '../shared/values/writing';
+
+export const healthReport = choice(
+	{
+		displayName: 'Report',
+		name: 'report',
+		description: 'Which of its checks the node reports',
+		notSent: true,
+	},
+	[
+		{ name: 'Health', value: 'health', description: 'All checks' },
+		{ name: 'Liveness', value: 'liveness', description: 'Whether the node answers at all' },
+		{
+			name: 'Readiness',
+			value: 'readiness',
+			description: 'Whether the node has caught up with the network since its start',
+		},
+	],
+);
 
 /** A starting node is unhealthy until it has run every check once. */
 type HealthState = 'healthy' | 'unhealthy' | 'starting';
@@ -43,13 +62,13 @@ function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthChec
 }
 
 /** One column for each fact about a node's health. `failingChecks` has each failing check. */
-export function simplifyHealth(report: IDataObject, { report: asked }: Values): IDataObject {
+export function simplifyHealth(report: IDataObject, values: Values): IDataObject {
 	const checks = readChecks(report);
 	const by = (state: CheckState) => checks.filter((check) => check.state === state);
 	const [failed, notYetRun] = [by('failed'), by('notYetRun')];
 	const namesOf = (of: HealthCheck[]) => of.map(({ name }) => name);
 	return {
-		report: asked as HealthReport,
+		report: fieldValue(values, healthReport),
 		healthy: report.healthy,
 		state: judge(report.healthy === true, failed, notYetRun),
 		failing: namesOf(failed),

@@ -14,16 +14,15 @@ import {
 import { checkCalls, checkConnection } from '../shared/connection/connection';
 import { chain } from '../shared/chains/fields';
 import type { Failure } from '../shared/errors';
-import { choice } from '../shared/fields/kinds';
 import { fieldValue, optional } from '../shared/fields/fields';
 import { alias, subnetId } from '../shared/fields/common';
-import { healthPaths, isHealth, type HealthReport } from '../shared/validators/health';
+import { healthPaths, isHealth } from '../shared/validators/health';
 import { isNodeId } from '../shared/values/ids';
 import { nodeIds, textList, withNames } from '../shared/fields/listFields';
 import { groupColumn, nameOf } from '../shared/fields/names';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { same } from '../shared/operation/operations';
-import { simplifyHealth } from './health';
+import { healthReport, simplifyHealth } from './health';
 import { isMetricChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
@@ -35,24 +34,6 @@ const explainSwitch =
 		kind === 'not-found' && httpStatus === 404
 			? `A node serves this unless it was started with ${setting}=false. Gateways and providers of nodes seldom do.`
 			: undefined;
-
-const report = choice(
-	{
-		displayName: 'Report',
-		name: 'report',
-		description: 'Which of its checks the node reports',
-		notSent: true,
-	},
-	[
-		{ name: 'Health', value: 'health', description: 'All checks' },
-		{ name: 'Liveness', value: 'liveness', description: 'Whether the node answers at all' },
-		{
-			name: 'Readiness',
-			value: 'readiness',
-			description: 'Whether the node has caught up with the network since its start',
-		},
-	],
-);
 
 const chosenMetrics = optional(
 	textList(
@@ -150,8 +131,8 @@ export const info = jsonRpcGroup(
 					action: 'Get health of node',
 					description: 'Whether the node is healthy, which checks fail, and its free disk',
 					path: healthPaths.health,
-					params: [report],
-					toRequest: ({ report: chosen }) => ({ path: healthPaths[chosen as HealthReport] }),
+					params: [healthReport],
+					toRequest: (values) => ({ path: healthPaths[fieldValue(values, healthReport)] }),
 					isAnswer: isHealth,
 					simplify: simplifyHealth,
 					notPublic: aboutOneNode,

@@ -1,7 +1,7 @@
 /** Metric > Get Report: metrics of one or several chains over a period, as items, files and a page. */
 import { comparedChains } from '../shared/chains/fields';
 import type { Answer } from '../shared/errors';
-import { optional, type Field } from '../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../shared/fields/fields';
 import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
 import type { Client } from '../shared/network/client';
@@ -15,6 +15,7 @@ import { defineReport } from '../shared/report/recipe';
 import { chartChoice, returnField } from '../shared/report/returned';
 import { nameRange, type TimeRange } from '../shared/report/totals';
 import { toSlug } from '../shared/values/text';
+import { furtherMetrics, metric, metricFields, metricOf, timeInterval } from './fields';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
 import type { AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
@@ -35,7 +36,6 @@ import {
 	noValues,
 	readAllSeries,
 	toSeries,
-	type MetricFacts,
 	type MetricSubject,
 	type ReadSeries,
 	type Series,
@@ -159,24 +159,15 @@ const chartAsIndex = optional({
 	notSent: true,
 });
 
-interface MetricFields {
-	shared: Field[];
-	further: Field<string[] | undefined>;
-	metricOf: (metric: string) => MetricFacts;
-}
-
-type MetricOf = MetricFields['metricOf'];
-
 function* toParts(
 	{ period, before, all }: Read,
 	row: ListOperation,
-	metricOf: MetricOf,
 ): Generator<void, MetricPart[]> {
 	const parts: MetricPart[] = [];
 	for (const ofMetric of all) {
-		const { metric, timeInterval } = ofMetric[0].asked as Record<string, string>;
-		const facts = metricOf(metric);
-		const start = before ? gridOf(period, timeInterval)!.from : undefined;
+		const [{ asked }] = ofMetric;
+		const facts = metricOf(fieldValue(asked, metric));
+		const start = before ? gridOf(period, fieldValue(asked, timeInterval))!.from : undefined;
 		const series: Series[] = [];
 		for (const each of ofMetric) series.push(yield* toSeries(each, row, facts, start));
 		parts.push({ facts, series, lines: toLines(series) });
@@ -237,18 +228,15 @@ function withNotes(report: MetricReport, read: Read): MetricReport {
 	};
 }
 
-export function reportOf(
-	row: ListOperation,
-	{ shared, further, metricOf }: MetricFields,
-): ComposedOperation {
+export function reportOf(row: ListOperation): ComposedOperation {
 	return defineReport({
 		action: 'Get report of chain metric over time',
 		description: 'Metrics over a period with average and extremes, as items, files and a page',
 		words: { row: 'interval', last: 'summary' },
 		params: [
-			...shared,
+			...metricFields,
 			...periodFields(),
-			limited(further),
+			limited(furtherMetrics),
 			comparedChains,
 			comparePrevious('the total or average'),
 			chartAsIndex,
@@ -268,7 +256,7 @@ export function reportOf(
 		composes: ['avalancheMetrics metric getMany', 'avalancheData chain getMany'],
 		read: (client, values) => readAll(client, row, values),
 		group: function* (read) {
-			return withNotes(toReport(read, yield* toParts(read, row, metricOf)), read);
+			return withNotes(toReport(read, yield* toParts(read, row)), read);
 		},
 		columns: { row: (each, _report, more) => toItem(each, more), total: toTotal },
 		mail: toMail,

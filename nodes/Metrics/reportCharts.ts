@@ -1,5 +1,5 @@
 /** The charts of a metric report: of the whole period for a file, and what fits on the page. */
-import { barsEach, hasUnevenSeries, splitSeries, type Chart } from '../shared/report/chart';
+import { areUneven, barsEach, splitSeries, type Chart } from '../shared/report/chart';
 import { mostBars } from '../shared/report/totals';
 import { daySeconds } from '../shared/values/timeUnits';
 import { countOf } from '../shared/values/writing';
@@ -63,12 +63,19 @@ function besideOf(part: MetricPart, { isIndex, comparison }: Drawing): Compariso
 	return (isKnown && !(isIndex && indexOf(part)) && comparison) || undefined;
 }
 
-/** The first interval of a series beside the first one before, and so on. A period that is not over ends with its last value. */
-function drawBeside(
-	title: string,
-	series: Series,
-	{ now, before, name, nameBefore, timeInterval, isOver }: Comparison,
-): Chart {
+/** How many intervals the chart of a chain has, and how many bars for each. A period that is not over ends with its last value. */
+function sizeBeside(
+	{ points, before }: Series,
+	{ now, before: then, timeInterval, isOver }: Comparison,
+): { intervals: number; each: number } {
+	if (!before?.points.length) return { intervals: points.length, each: 1 };
+	const soFar = startsOf(now, timeInterval).indexOf(points.at(-1)?.start ?? '') + 1;
+	return { intervals: isOver ? Math.max(now.count, then.count) : soFar, each: 2 };
+}
+
+/** The first interval of a series beside the first one before, and so on. */
+function drawBeside(title: string, series: Series, comparison: Comparison): Chart {
+	const { now, before, name, nameBefore, timeInterval } = comparison;
 	const both = [
 		{ starts: startsOf(now, timeInterval), of: series },
 		{ starts: startsOf(before, timeInterval), of: series.before! },
@@ -77,9 +84,8 @@ function drawBeside(
 		points: new Map(of.points.map((point) => [point.start, point])),
 	}));
 	const [{ starts }, { starts: startsBefore }] = both;
-	const soFar = starts.indexOf(series.points.at(-1)?.start ?? '') + 1;
-	const places = isOver ? Math.max(now.count, before.count) : soFar;
-	const bars = Array.from({ length: places }, (_, i) =>
+	const { intervals } = sizeBeside(series, comparison);
+	const bars = Array.from({ length: intervals }, (_, i) =>
 		both.map((each) => ({
 			// The longer period has days to which none of the other belongs.
 			name: day(each.starts[i] ?? starts[i] ?? startsBefore[i]),
@@ -107,11 +113,10 @@ function drawPartBeside(part: MetricPart, comparison: Comparison): Chart[] {
 export function placeOfBefore(part: MetricPart, report: MetricReport): 'none' | 'file' | 'page' {
 	const comparison = besideOf(part, report);
 	if (!comparison) return 'none';
-	const charts = drawPartBeside(part, comparison);
-	const bars = charts.reduce((sum, chart) => sum + chart.bars.length, 0);
-	const intervals = Math.max(...charts.map((chart) => chart.bars.length / barsEach(chart)));
-	const fits = bars <= roomOf(report.parts.length) && intervals <= mostBars;
-	return fits ? 'page' : 'file';
+	const sizes = listDrawn(part).map((series) => sizeBeside(series, comparison));
+	const bars = sizes.reduce((sum, { intervals, each }) => sum + intervals * each, 0);
+	const fit = sizes.every(({ intervals }) => intervals <= mostBars);
+	return fit && bars <= roomOf(report.parts.length) ? 'page' : 'file';
 }
 
 // ---- charts
@@ -122,6 +127,11 @@ export function indexOf(part: MetricPart): ChartIndex | undefined {
 	return index?.indexed.length ? index : undefined;
 }
 
+/** True if a part has a chart of each chain, because their values differ too much for one scale. An index has one scale. */
+export const isSplit = (part: MetricPart, { isIndex }: Pick<Drawing, 'isIndex'>): boolean =>
+	!(isIndex && indexOf(part)) &&
+	areUneven(listDrawn(part).map(({ highest }) => Number(highest?.value ?? 0)));
+
 /** The bar of a point, by its index or by its value. */
 function toBar(point: Point | undefined, series: Series, index?: ChartIndex) {
 	if (!point) return { amount: '0', shown: noValue };
@@ -129,7 +139,7 @@ function toBar(point: Point | undefined, series: Series, index?: ChartIndex) {
 	return { amount: point.value, shown: showPoint(point.value, series) };
 }
 
-/** The whole chart of a metric, or one of each chain where their values differ too much for one scale. */
+/** The whole chart of a metric, or one of each chain. */
 function drawPart(part: MetricPart, drawing: Drawing): Chart[] {
 	const comparison = besideOf(part, drawing);
 	if (comparison) return drawPartBeside(part, comparison);
@@ -142,7 +152,7 @@ function drawPart(part: MetricPart, drawing: Drawing): Chart[] {
 			points.map((point, i) => ({ name: day(start), ...toBar(point, drawn[i], index) })),
 		),
 	};
-	return !index && hasUnevenSeries(chart) ? splitSeries(chart) : [chart];
+	return isSplit(part, drawing) ? splitSeries(chart) : [chart];
 }
 
 /** Charts of the whole period, as a file has them. */

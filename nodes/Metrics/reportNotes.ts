@@ -2,7 +2,7 @@
 import { capitalize } from '../shared/values/text';
 import { sentence } from '../shared/values/writing';
 import { notePreviousOfMetrics } from './previous';
-import { indexOf, intervalForAll, isCut, placeOfBefore, toPageCharts } from './reportCharts';
+import { indexOf, intervalForAll, isCut, isSplit, placeOfBefore } from './reportCharts';
 import {
 	nameSeries,
 	sayCovered,
@@ -67,7 +67,7 @@ function sayScales(report: MetricReport): string[] {
 	const isBeside = parts.some((part) => placeOfBefore(part, report) === 'page');
 	return sentence(
 		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
-		!isBeside && toPageCharts(report).length > parts.length,
+		!isBeside && parts.some((part) => isSplit(part, report)),
 	);
 }
 

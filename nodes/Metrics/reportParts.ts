@@ -2,8 +2,9 @@
 import { sayPeriodCovered } from '../shared/report/covered';
 import type { Report } from '../shared/report/recipe';
 import type { TimeRange } from '../shared/report/totals';
+import type { MetricFacts } from './fields';
 import type { AskedComparison } from './previous';
-import { nameOfChain, type MetricFacts, type Point, type Series } from './series';
+import { nameOfChain, type Point, type Series } from './series';
 
 export interface Row {
 	point: Point;

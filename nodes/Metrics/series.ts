@@ -1,5 +1,6 @@
 /** One metric of one chain over a period, as a metric report reads it, with its summary. */
 import type { IDataObject } from 'n8n-workflow';
+import { comparedChains, metricsChain } from '../shared/chains/fields';
 import { nameListedChain } from '../shared/chains/listed';
 import type { Answer } from '../shared/errors';
 import { sayId, sayName } from '../shared/values/foreign';
@@ -7,23 +8,13 @@ import type { Client } from '../shared/network/client';
 import { average, isAtLeast, sum } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
+import { fieldValue } from '../shared/fields/fields';
 import { readPeriod } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
 import { writeNumber } from '../shared/values/writing';
+import { furtherMetrics, metric, timeInterval, type MetricFacts } from './fields';
 import { periodBefore } from './periods';
-
-export interface MetricFacts {
-	name: string;
-	/** True if each interval counts anew, so that values add up. Not for distinct addresses, rates and states. */
-	isAdditive?: true;
-	/** Set if the metric is in the chain's own token: one wei in the unit for readers, gwei or whole tokens. */
-	perWei?: string;
-	/** Exists by day only (document, Metrics, rule 4). */
-	isDaily?: true;
-	/** The public service refuses it by any other interval than the day. */
-	isDailyOnPublic?: true;
-}
 
 export interface MetricSubject {
 	/** The services' name and ID of the chain. */
@@ -110,14 +101,17 @@ async function readSeries(
 		pages++;
 		for (const record of page.result) records.push(record);
 	}
-	const chain = await nameListedChain(client, values.chainId as string);
+	const chain = await nameListedChain(client, fieldValue(values, metricsChain));
 	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
 }
 
 /** The values once for each requested metric. */
 export function byMetric(values: Values): Values[] {
-	const { metric, furtherMetrics = [] } = values as { metric: string; furtherMetrics?: string[] };
-	return [...new Set([metric, ...furtherMetrics])].map((each) => ({ ...values, metric: each }));
+	const further = fieldValue(values, furtherMetrics) ?? [];
+	return [...new Set([fieldValue(values, metric), ...further])].map((each) => ({
+		...values,
+		metric: each,
+	}));
 }
 
 /** The records of all metrics and chains of a report, by metric. */
@@ -126,11 +120,12 @@ export async function readAllSeries(
 	row: ListOperation,
 	values: Values,
 ): Promise<Answer<ReadSeries[][]>> {
-	const { chainId, compareWith = [] } = values as { chainId: string; compareWith?: string[] };
+	const chainId = fieldValue(values, metricsChain);
+	const compared = fieldValue(values, comparedChains) ?? [];
 	const all: ReadSeries[][] = [];
 	for (const ofOne of byMetric(values)) {
 		const ofMetric: ReadSeries[] = [];
-		for (const eachChain of new Set([chainId, ...compareWith])) {
+		for (const eachChain of new Set([chainId, ...compared])) {
 			const asked = { ...ofOne, chainId: eachChain };
 			const answer = await (eachChain === chainId ? readSeries : readCompared)(client, row, asked);
 			if (!answer.ok) return answer;
@@ -150,7 +145,7 @@ async function readCompared(
 	const answer = await readSeries(client, row, asked);
 	if (answer.ok) return answer;
 	const { failure } = answer;
-	const chainId = asked.chainId as string;
+	const chainId = fieldValue(asked, metricsChain);
 	const chain = await nameListedChain(client, chainId);
 	if (failure.kind === 'not-found')
 		return { ok: true, result: { asked, chain, records: [], pages: 0, isMissing: true } };
@@ -198,11 +193,18 @@ function* toOne(
 ): Generator<void, Series> {
 	const points = yield* mapInPieces(records, workOf.line, (record) => toPoint(record, row, asked));
 	points.sort((a, b) => (a.start < b.start ? -1 : 1));
-	const { metric, chainId, timeInterval } = asked as Record<string, string>;
 	const unit = points[0]?.unit ?? '';
 	const isAdditive = facts.isAdditive === true;
 	return {
-		subject: { chain, chainId, metric, called, timeInterval, unit, isAdditive },
+		subject: {
+			chain,
+			chainId: fieldValue(asked, metricsChain),
+			metric: fieldValue(asked, metric),
+			called,
+			timeInterval: fieldValue(asked, timeInterval),
+			unit,
+			isAdditive,
+		},
 		points,
 		isMissing,
 		places: placesFor(points),

@@ -6,11 +6,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { asked, askedChain, count, time } from '../shared/operation/columns';
 import { nodeChain } from '../shared/chains/fields';
 import { choice, integer, text } from '../shared/fields/kinds';
-import { optional } from '../shared/fields/fields';
+import { fieldValue, optional } from '../shared/fields/fields';
 import { textList, withNames } from '../shared/fields/listFields';
 import { isBech32Address, isHexAddress, isId } from '../shared/values/ids';
 import { jsonRpcGroup } from '../shared/operation/groups';
-import { same, type RpcPages } from '../shared/operation/operations';
+import { same, type RpcPages, type Values } from '../shared/operation/operations';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { isRecord, valueAt } from '../shared/values/records';
 import { onceEach } from '../shared/fields/entries';
@@ -67,6 +67,34 @@ const txId = text(
 /** Most UTXOs that a node returns at once. */
 const largestPage = 1024;
 
+const addresses = textList(
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		fixOf: fixAddress,
+		placeholder: addressExample,
+		description: 'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
+	},
+	addressRule,
+	isAddress,
+	onceEach,
+);
+
+const pageSize = optional(
+	integer(
+		{
+			displayName: 'Page Size',
+			name: 'pageSize',
+			apiName: 'limit',
+			default: largestPage,
+			description:
+				'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.',
+		},
+		2,
+		largestPage,
+	),
+);
+
 /** The start of the next page that newer nodes (1.15) report if there is none. */
 const endOfList = '2wkBET2rRgE8pahuaczxKbmv7ciehqsne57F9gtzf1PVcUJEQG';
 
@@ -83,19 +111,20 @@ function readPlace({ utxos = [], endIndex }: UtxoPage, pageSize: number): IDataO
 	return place;
 }
 
+const sizeOf = (values: Values): number => fieldValue(values, pageSize) ?? largestPage;
+
 /**
  * A page begins with the last UTXO of the page before. After the end, a page has only that one. A UTXO is listed under
  * each of its addresses.
  */
 const utxoPages: RpcPages = {
-	ask: ({ pageSize = largestPage, ...values }, left) => {
+	ask: (values, left) => {
 		const overlap = values.startUtxo === undefined ? 0 : 1;
-		return { ...values, pageSize: Math.min(pageSize as number, left + overlap) };
+		return { ...values, pageSize: Math.min(sizeOf(values), left + overlap) };
 	},
 	next: (answer, values) => {
 		const page = answer as UtxoPage;
-		const { pageSize = largestPage } = values;
-		const { address: startAddress, utxo: startUtxo } = readPlace(page, pageSize as number);
+		const { address: startAddress, utxo: startUtxo } = readPlace(page, sizeOf(values));
 		const isSame = startAddress === values.startAddress && startUtxo === values.startUtxo;
 		return isSame || startUtxo === undefined || startUtxo === endOfList || !page.utxos?.length
 			? undefined
@@ -188,22 +217,7 @@ export const native = jsonRpcGroup(
 						'UTXOs (funds) exported to the C-Chain that these addresses have not imported yet',
 					method: 'native.getUTXOs',
 					params: [
-						withNames(
-							textList(
-								{
-									displayName: 'Addresses',
-									name: 'addresses',
-									fixOf: fixAddress,
-									placeholder: addressExample,
-									description:
-										'C-Chain addresses in bech32 format, separated by commas. Accepts up to 1,024.',
-								},
-								addressRule,
-								isAddress,
-								onceEach,
-							),
-							isAddress,
-						),
+						withNames(addresses, isAddress),
 						{
 							...nodeChain('searchSourceChains', 'P'),
 							displayName: 'Source Chain',
@@ -212,20 +226,7 @@ export const native = jsonRpcGroup(
 							description: 'Chain that the UTXOs were exported from: P, X or a blockchain ID',
 						},
 						encoding,
-						optional(
-							integer(
-								{
-									displayName: 'Page Size',
-									name: 'pageSize',
-									apiName: 'limit',
-									default: largestPage,
-									description:
-										'Max number of UTXOs per request. Minimum 2, because each page repeats the last UTXO of the previous page.',
-								},
-								2,
-								largestPage,
-							),
-						),
+						pageSize,
 						optional(
 							text(
 								{
@@ -256,8 +257,9 @@ export const native = jsonRpcGroup(
 							),
 						),
 					],
-					check: ({ addresses, startAddress, startUtxo }) => {
-						if ((addresses as string[]).length > 1024)
+					check: (values) => {
+						const { startAddress, startUtxo } = values;
+						if (fieldValue(values, addresses)!.length > 1024)
 							return 'Addresses must contain at most 1,024 addresses';
 						return (startAddress === undefined) !== (startUtxo === undefined)
 							? 'Start Address and Start UTXO must be set together'

@@ -10,6 +10,7 @@ import {
 	type Column,
 	type Columns,
 } from '../shared/operation/columns';
+import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
 import type { OneForEach, RecordRules } from '../shared/operation/operations';
@@ -44,7 +45,7 @@ export const who: Columns = {
 
 /** For lists with a record for each chosen validator. */
 export const oneForEachValidator: OneForEach = {
-	value: 'nodeIds',
+	chosen: nodeIdsIn,
 	by: 'nodeID',
 	all: { validatorsFrom: ['all'] },
 };

@@ -5,7 +5,7 @@ import { refuseBlockchain } from '../shared/chains/listed';
 import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, decimal, text } from '../shared/fields/kinds';
-import { optional } from '../shared/fields/fields';
+import { fieldValue, optional } from '../shared/fields/fields';
 import { l1SubnetId } from '../shared/fields/common';
 import { isId } from '../shared/values/ids';
 import { lastDate } from '../shared/values/times';
@@ -69,14 +69,27 @@ async function readWithRunway(
 	return fee.failure.kind === 'method-unknown' && !needsFee ? { ok: true, result: records } : fee;
 }
 
+const runwayBelow = optional(
+	decimal(
+		{
+			displayName: 'Runway Below (Days)',
+			name: 'runwayBelow',
+			default: 30,
+			description: "Only validators whose balance is used up before this many days, at today's fee",
+			notSent: true,
+		},
+		0,
+		36_500,
+	),
+);
+
 /** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
-function passesFilters(record: IDataObject, { state, runwayBelow }: Values): boolean {
+function passesFilters(record: IDataObject, values: Values): boolean {
+	const { state } = values;
+	const days = fieldValue(values, runwayBelow);
 	if (state !== undefined && isActive(record) !== (state === 'active')) return false;
 	const seconds = record.secondsRemaining as number | undefined;
-	return (
-		runwayBelow === undefined ||
-		(seconds !== undefined && seconds < (runwayBelow as number) * daySeconds)
-	);
+	return days === undefined || (seconds !== undefined && seconds < days * daySeconds);
 }
 
 const weigh = ({ weight }: IDataObject) => readUint64(weight);
@@ -113,20 +126,7 @@ const getMany: RpcOperation = {
 				],
 			),
 		),
-		optional(
-			decimal(
-				{
-					displayName: 'Runway Below (Days)',
-					name: 'runwayBelow',
-					default: 30,
-					description:
-						"Only validators whose balance is used up before this many days, at today's fee",
-					notSent: true,
-				},
-				0,
-				36_500,
-			),
-		),
+		runwayBelow,
 	],
 	output: listOutput,
 	run: async (client, call, values) => {

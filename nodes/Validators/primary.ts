@@ -1,10 +1,9 @@
 /** Validators of the Primary Network: platform.getCurrentValidators (avalanchego, vms/platformvm/service.go). */
-import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../shared/errors';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { choice, percent } from '../shared/fields/kinds';
-import { optional } from '../shared/fields/fields';
+import { fieldValue, optional } from '../shared/fields/fields';
 import { validator } from '../shared/fields/common';
 import { moment } from '../shared/fields/moments';
 import { names } from '../shared/fields/names';
@@ -31,17 +30,15 @@ import { oneForEachValidator, projectedRules, sumStake } from './columns';
 import { validatorReport } from './report';
 
 /** True if the validator passes the filters. If a filtered value is unknown, it does not pass. */
-function passesFilters(
-	record: IDataObject,
-	{ connection, endingBefore, uptimeBelow }: Values,
-): boolean {
+function passesFilters(record: IDataObject, values: Values): boolean {
+	const { connection } = values;
+	const [minimum, before] = [fieldValue(values, uptimeBelow), fieldValue(values, endingBefore)];
 	const reported = readValidator(record);
 	const { connected, uptime, endsAt } = reported;
 	if (connection !== undefined && connected !== (connection === 'connected')) return false;
-	if (uptimeBelow !== undefined && !(uptime !== undefined && uptime < (uptimeBelow as number)))
-		return false;
-	if (endingBefore === undefined) return true;
-	const ends = endsAt !== undefined && endsAt < (endingBefore as DateTime).toSeconds();
+	if (minimum !== undefined && !(uptime !== undefined && uptime < minimum)) return false;
+	if (before === undefined) return true;
+	const ends = endsAt !== undefined && endsAt < before.toSeconds();
 	return ends && doesRenew(reported) === false;
 }
 
@@ -65,6 +62,27 @@ async function addProjections(
 	return { ...made, result: made.result.map(addTo) };
 }
 
+const endingBefore = optional(
+	moment({
+		displayName: 'Ending Before',
+		name: 'endingBefore',
+		description:
+			'Only validators whose validation ends before this time and does not renew itself, nearest end first',
+		notSent: true,
+	}),
+);
+
+const uptimeBelow = optional(
+	percent({
+		displayName: 'Uptime Below (Percent)',
+		name: 'uptimeBelow',
+		description:
+			'Only validators with an uptime below this, as the queried node sees it, lowest first',
+		default: 90,
+		notSent: true,
+	}),
+);
+
 const filters = [
 	...chooseValidators('searchValidators', { withAll: true }),
 	optional(
@@ -81,35 +99,18 @@ const filters = [
 			],
 		),
 	),
-	optional(
-		moment({
-			displayName: 'Ending Before',
-			name: 'endingBefore',
-			description:
-				'Only validators whose validation ends before this time and does not renew itself, nearest end first',
-			notSent: true,
-		}),
-	),
-	optional(
-		percent({
-			displayName: 'Uptime Below (Percent)',
-			name: 'uptimeBelow',
-			description:
-				'Only validators with an uptime below this, as the queried node sees it, lowest first',
-			default: 90,
-			notSent: true,
-		}),
-	),
+	endingBefore,
+	uptimeBelow,
 ];
 
 const listOutput = { kind: 'list', field: 'validators' } as const;
 
 /** The most urgent first for a filter of urgency. The answer has all validators, so no limit cuts it before. */
-function sort(records: IDataObject[], { endingBefore, uptimeBelow }: Values): IDataObject[] {
+function sort(records: IDataObject[], values: Values): IDataObject[] {
 	const bySize = largestFirst(records, sumStake);
-	if (endingBefore !== undefined)
+	if (fieldValue(values, endingBefore) !== undefined)
 		return leastFirst(bySize, (record) => readValidator(record).endsAt);
-	if (uptimeBelow !== undefined)
+	if (fieldValue(values, uptimeBelow) !== undefined)
 		return leastFirst(bySize, (record) => readValidator(record).uptime);
 	return bySize;
 }
@@ -136,8 +137,8 @@ const getMany: RpcOperation = {
 	complete: addProjections,
 	...projectedRules,
 	oneForEach: oneForEachValidator,
-	ifNoneMatch: ({ uptimeBelow }) =>
-		uptimeBelow !== undefined && (uptimeBelow as number) <= 1
+	ifNoneMatch: (values) =>
+		(fieldValue(values, uptimeBelow) ?? 100) <= 1
 			? 'Uptime Below counts in percent: 90 is 90 %.'
 			: undefined,
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { avax, listUnits, toIsoTime } from '../shared/operation/columns';
 import { nameNetwork, type Network } from '../shared/avalanche/chains';
 import { networkOf } from '../shared/chains/network';
-import { chooseValidators } from '../shared/fields/chosenValidators';
+import { chooseValidators, nodeIdsIn } from '../shared/fields/chosenValidators';
 import { fieldValue } from '../shared/fields/fields';
 import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
@@ -181,7 +181,7 @@ async function readValidators(
 	const answer = await client.rpc({
 		path: platformPath,
 		method: 'platform.getCurrentValidators',
-		params: { nodeIDs: values.nodeIds as string[] },
+		params: { nodeIDs: nodeIdsIn(values)! },
 		safe: true,
 	});
 	if (!answer.ok) return answer;
@@ -214,7 +214,7 @@ function toRow(standing: Standing, { values, at }: Read): ValidatorRow {
 
 function* addUp(read: Read): Generator<void, StatusReport> {
 	const { values, records, rules } = read;
-	const standings = listStandings(values.nodeIds as string[], records, rules);
+	const standings = listStandings(nodeIdsIn(values)!, records, rules);
 	const rows = yield* mapInPieces(standings, workOf.line, (standing) => toRow(standing, read));
 	const { network } = rules;
 	const rowTitle = `Validator status${sayOnNetwork(network)}, ${inZone(rules).toFormat('d LLLL yyyy HH:mm')}`;

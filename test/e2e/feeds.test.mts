@@ -61,13 +61,7 @@ before(async () => {
 	Object.assign(validation, { startTime: now - 60 * 86_400, endTime: now + 20 * 86_400 });
 	Object.assign(validation.uptime, { start: validation.startTime, seconds: 59 * 86_400 });
 	await start();
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credential = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
-		network: 'ownNode',
-		nodeUrl,
-		dataUrl,
-		metricsUrl,
-	});
+	const credential = await rest.putNetwork(devnet);
 	payments = await publish('payment-received.json', credential, { address: demoAccount });
 	rewards = await publish('reward-received.json', credential, {
 		nodeIds: ourNodeIds.join(', '),

@@ -12,7 +12,6 @@ import {
 } from '../../devnet/devnet.mts';
 import { startMailbox, type Mailbox } from '../../devnet/mailbox.mts';
 import type { Execution } from '../../tools/n8n/rest.mts';
-import { credentialsFor } from '../support/engine.mts';
 import {
 	mailComparison,
 	mailReport,
@@ -38,9 +37,7 @@ let mailbox: Mailbox;
 const editor = useEditor('measured', async ({ rest }) => {
 	devnet = await startDevnet({ validators: 10, rewards: 2000 });
 	mailbox = await startMailbox();
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const { avalancheNodesApi } = credentialsFor(nodeUrl, dataUrl, metricsUrl);
-	await rest.putCredential('Avalanche', 'avalancheNodesApi', avalancheNodesApi);
+	await rest.putNetwork(devnet);
 	await rest.putCredential('Mailbox', 'smtp', {
 		user: '',
 		password: '',

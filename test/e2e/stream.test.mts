@@ -73,13 +73,7 @@ before(async () => {
 	devnet = await startDevnet({ validators: 10, rewards: 0 });
 	token = await deploy(await devnet.evm(), `0x603a80600b6000396000f3${tokenCode}`);
 	await start();
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const credential = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
-		network: 'ownNode',
-		nodeUrl,
-		dataUrl,
-		metricsUrl,
-	});
+	const credential = await rest.putNetwork(devnet);
 	const example: WorkflowFile = JSON.parse(
 		readFileSync('examples/large-token-transfer.json', 'utf8'),
 	);

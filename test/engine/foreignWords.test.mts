@@ -2,6 +2,7 @@
 import { Interface } from 'ethers';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { demoAccount, ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
+import { everyReturn } from '../support/everyReward.mts';
 import { hostileTexts, links } from '../support/hostileTexts.mts';
 import { address, hashOf, hex } from '../support/hex.mts';
 import {
@@ -379,16 +380,7 @@ describe("a server's own words", () => {
 				rewardTypes: ['VALIDATOR'],
 				currency: 'usd',
 				additionalFields: { timeZone: 'UTC' },
-				return: [
-					'items',
-					'csv',
-					'detailCsv',
-					'koinly',
-					'coinTracking',
-					'page',
-					'pageFile',
-					'chart',
-				],
+				return: everyReturn,
 			});
 			expect(error).toBeUndefined();
 			const { json, binary = {} } = items.at(-1)!;

@@ -1,5 +1,6 @@
 /** Metric > Get Report: figures of several chains and metrics, and charts that show the period before. */
 import type { IDataObject } from 'n8n-workflow';
+import { barsOf } from '../support/bars.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
 
@@ -47,8 +48,6 @@ async function report(additionalFields: IDataObject, more: IDataObject = {}) {
 	};
 }
 
-const barsOf = (chart: string): string[] =>
-	[...chart.matchAll(/<rect class="bar[^>]*><title>([^<]*)<\/title>/g)].map(([, said]) => said!);
 const titlesOf = (html: string): string[] =>
 	[...html.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, title]) => title!);
 /** The labels of the figures, by their rows. */

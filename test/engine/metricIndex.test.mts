@@ -1,5 +1,6 @@
 /** Metric > Get Report with Chart as Index: chains of unlike size in one chart, and what has no index. */
 import type { IDataObject } from 'n8n-workflow';
+import { barsOf } from '../support/bars.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
 import { reply, useScript } from '../support/useScript.mts';
 
@@ -33,10 +34,6 @@ async function report(additionalFields: IDataObject) {
 	const chart = Buffer.from(items.at(-1)!.binary!.chart!.data, 'base64').toString();
 	return { points: jsonOf(items).slice(0, -1), total, notes: String(total.notes), chart };
 }
-
-/** What the bars of an SVG say, in order: the day, the chain of several, and the value. */
-const barsOf = (chart: string): string[] =>
-	[...chart.matchAll(/<rect class="bar[^>]*><title>([^<]*)<\/title>/g)].map(([, said]) => said!);
 
 const compareWith = ['836836'];
 

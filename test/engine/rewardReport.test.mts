@@ -2,6 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ourNodeIds, ourRewardAddress } from '../../devnet/devnet.mts';
 import type { Reward } from '../../devnet/world.mts';
+import { everyReturn } from '../support/everyReward.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { parseCsv } from '../support/csv.mts';
 import { jsonOf, useNode } from '../support/useEngine.mts';
@@ -16,16 +17,6 @@ const zone = 'Europe/Berlin';
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 /** October in Berlin, which has an hour more than 31 days. */
 const october = { from: seconds('2026-09-30T22:00Z'), to: seconds('2026-10-31T23:00Z') };
-const everything = [
-	'items',
-	'csv',
-	'detailCsv',
-	'koinly',
-	'coinTracking',
-	'page',
-	'pageFile',
-	'chart',
-];
 
 const asked = {
 	network: 'mainnet',
@@ -37,7 +28,7 @@ const asked = {
 	to: '2026-11-01',
 	groupBy: 'validator',
 	rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE'],
-	return: everything,
+	return: everyReturn,
 	currency: 'usd',
 	additionalFields: { timeZone: zone },
 };

@@ -165,7 +165,7 @@ describe('a chain', () => {
 
 	const unknownId = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
 	const advice = 'once it has caught up';
-	test.each<Case>([
+	const ofC: Case[] = [
 		['evm chain.getId', {}, 'the chain "C" yet: it is still catching up', advice],
 		[
 			'evm account.getBalance',
@@ -179,6 +179,9 @@ describe('a chain', () => {
 			'"C" yet: it is still catching up',
 			advice,
 		],
+	];
+	test.each<Case>([
+		...ofC,
 		['admin chain.getVMConfig', {}, 'the chain "C" yet: it is still catching up', advice],
 		[
 			'validators validator.getCurrentValidators',
@@ -190,21 +193,7 @@ describe('a chain', () => {
 		expect(await expectError('stuck', entry)).toMatchObject({ httpCode: '404' });
 	});
 
-	test.each<Case>([
-		['evm chain.getId', {}, 'the chain "C" yet: it is still catching up', advice],
-		[
-			'evm account.getBalance',
-			{ address: recipient },
-			'the chain "C" yet: it is still catching up',
-			advice,
-		],
-		[
-			'native transaction.getAtomicTxStatus',
-			{ txId: unknownId },
-			'"C" yet: it is still catching up',
-			advice,
-		],
-	])('that is created and not bootstrapped: %s', async (...entry) => {
+	test.each(ofC)('that is created and not bootstrapped: %s', async (...entry) => {
 		expect(await expectError('waiting', entry)).toMatchObject({
 			httpCode: '503',
 			failure: { cause: 'temporarily-unavailable' },

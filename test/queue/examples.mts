@@ -28,13 +28,12 @@ function onCall(workflow: WorkflowFile, path: string): WorkflowFile {
 /** Credentials for the local network and for a mailbox of the test. */
 export async function putCredentials(
 	rest: Rest,
-	{ nodeUrl, dataUrl, metricsUrl }: Devnet,
+	devnet: Devnet,
 	{ host, port }: Mailbox,
 ): Promise<Credentials> {
-	const network = { network: 'ownNode', nodeUrl, dataUrl, metricsUrl };
 	const mail = { user: '', password: '', host, port, secure: false, disableStartTls: true };
 	return {
-		avalancheNodesApi: await rest.putCredential('Avalanche', 'avalancheNodesApi', network),
+		avalancheNodesApi: await rest.putNetwork(devnet),
 		smtp: await rest.putCredential('Mailbox', 'smtp', mail),
 	};
 }

@@ -90,13 +90,7 @@ export async function soakRunning(
 	const server = await startServer({ folder, port });
 	const rest = new Rest(server.url);
 	await rest.signIn(login);
-	const { nodeUrl, dataUrl, metricsUrl } = devnet;
-	const avalancheNodesApi = await rest.putCredential('Avalanche', 'avalancheNodesApi', {
-		network: 'ownNode',
-		nodeUrl,
-		dataUrl,
-		metricsUrl,
-	});
+	const avalancheNodesApi = await rest.putNetwork(devnet);
 	const watches = openWatches(devnet, { streams: true });
 	const workflows: Workflow[] = [];
 	for (const [i, { scene }] of watches.entries()) {

@@ -4,3 +4,15 @@ export const everyReward = {
 	rewardTypes: ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'],
 	period: 'allTime',
 };
+
+/** The choices of Return of a reward report that go together. */
+export const everyReturn = [
+	'items',
+	'csv',
+	'detailCsv',
+	'koinly',
+	'coinTracking',
+	'page',
+	'pageFile',
+	'chart',
+];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { average, round, sum } from '../../nodes/shared/values/numbers.ts';
 import { withoutPauses } from '../../nodes/shared/pace.ts';
 import {
-	hasUnevenSeries,
+	areUneven,
 	splitSeries,
 	sharesOf,
 	writeSvg,
@@ -320,9 +320,9 @@ describe('charts', () => {
 		const amounts = ['1000', '50', '500', '100', '0', '25'];
 		const bars = amounts.map((amount) => ({ name: 'x', amount, shown: amount }));
 		const uneven: Chart = { title: '', series: ['a', 'b'], bars };
-		expect(hasUnevenSeries(uneven)).toBe(false);
+		expect(areUneven([1000, 100])).toBe(false);
 		bars[3]!.amount = '99';
-		expect(hasUnevenSeries(uneven)).toBe(true);
+		expect(areUneven([1000, 99])).toBe(true);
 		expect(sharesOf(uneven)).toEqual([100, 5, 50, 9.9, 0, 2.5]);
 		const split = splitSeries({ ...uneven, title: 'Fees' });
 		expect(split.map(({ title }) => title)).toEqual(['Fees: a', 'Fees: b']);
@@ -330,8 +330,8 @@ describe('charts', () => {
 			[100, 50, 0],
 			[50.5, 100, 25.3],
 		]);
-		expect(hasUnevenSeries({ title: '', bars: [] })).toBe(false);
-		expect(hasUnevenSeries(chart)).toBe(false);
+		expect(areUneven([])).toBe(false);
+		expect(areUneven([1000])).toBe(false);
 	});
 
 	test('stand below each other in one file', () => {

@@ -6,6 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How n8n packs an execution's data. */
 const { parse: unpack } = createRequire(join(process.cwd(), 'tools/n8n/package.json'))('flatted');
 
+interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+/** Where the three hosts of a mock network are. */
+interface Urls {
+	nodeUrl: string;
+	dataUrl: string;
+	metricsUrl: string;
+}
+
 export interface Login {
 	email: string;
 	password: string;
@@ -99,13 +111,15 @@ export class Rest {
 		return types.map(({ name }) => name).filter((name) => name.startsWith(`${packageName}.`));
 	}
 
+	/** Creates the credential of a mock network, under the name that the examples use. */
+	async putNetwork({ nodeUrl, dataUrl, metricsUrl }: Urls): Promise<CredentialReference> {
+		const data = { network: 'ownNode', nodeUrl, dataUrl, metricsUrl };
+		return await this.putCredential('Avalanche', 'avalancheNodesApi', data);
+	}
+
 	/** Creates the credential of this name or gives it this data; resolves to its reference in a workflow. */
-	async putCredential(
-		name: string,
-		type: string,
-		data: object,
-	): Promise<{ id: string; name: string }> {
-		const known: Array<{ id: string; name: string }> = await this.call('GET', '/credentials');
+	async putCredential(name: string, type: string, data: object): Promise<CredentialReference> {
+		const known: CredentialReference[] = await this.call('GET', '/credentials');
 		const id = known.find((credential) => credential.name === name)?.id;
 		const saved = await this.call(
 			id ? 'PATCH' : 'POST',

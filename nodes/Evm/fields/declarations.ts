@@ -1,12 +1,13 @@
 import { freeText, text } from '../../shared/fields/kinds';
 import { InvalidField } from '../../shared/fields/invalid';
 import { optional, type Field, type FieldWords } from '../../shared/fields/fields';
+import type { AbiSource } from '../abi';
 import { isRecord } from '../../shared/values/records';
 import { exampleAddress } from './addresses';
 import { json } from '../../shared/fields/json';
 
 /** A signature or ABI JSON. It is parsed later, together with the name that chooses from it. */
-const declaration = (look: FieldWords, rule: string): Field => ({
+const declaration = (look: FieldWords, rule: string): Field<AbiSource> => ({
 	...freeText(look),
 	rule,
 	encode: (value) => {
@@ -16,7 +17,7 @@ const declaration = (look: FieldWords, rule: string): Field => ({
 	},
 });
 
-const nameField = (what: string): Field =>
+const nameField = (what: string): Field<string> =>
 	text(
 		{
 			displayName: `${what} Name`,
@@ -27,18 +28,22 @@ const nameField = (what: string): Field =>
 		(name) => /^[A-Za-z_$][\w$]*(\(.*\))?$/.test(name),
 	);
 
+export const functionDeclaration = declaration(
+	{
+		displayName: 'Function',
+		name: 'function',
+		placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
+		typeOptions: { rows: 2 },
+		description:
+			'Solidity signature or ABI JSON of the function. Its return types decode the result.',
+	},
+	'the signature of a function, or ABI JSON',
+);
+
+export const functionName = optional(nameField('Function'));
+
 export const callFields = [
-	declaration(
-		{
-			displayName: 'Function',
-			name: 'function',
-			placeholder: 'e.g. balanceOf(address owner) returns (uint256)',
-			typeOptions: { rows: 2 },
-			description:
-				'Solidity signature or ABI JSON of the function. Its return types decode the result.',
-		},
-		'the signature of a function, or ABI JSON',
-	),
+	functionDeclaration,
 	json(
 		{
 			displayName: 'Arguments',
@@ -51,7 +56,7 @@ export const callFields = [
 		'a JSON list or object',
 		(value) => Array.isArray(value) || isRecord(value),
 	),
-	optional(nameField('Function')),
+	functionName,
 ];
 
 export const eventDeclarations = declaration(
@@ -66,8 +71,10 @@ export const eventDeclarations = declaration(
 	'event signatures, each on a new line, or ABI JSON',
 );
 
+export const eventName = optional(nameField('Event'));
+
 export const eventFilters = [
-	optional(nameField('Event')),
+	eventName,
 	optional(
 		json(
 			{

@@ -1,6 +1,6 @@
 import { evmAddressRule, isEvmAddress } from '../../shared/values/checksum';
 import { InvalidField, outOfOrder, show } from '../../shared/fields/invalid';
-import { optional, type Field } from '../../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../../shared/fields/fields';
 import { shorten } from '../../shared/values/text';
 import { text } from '../../shared/fields/kinds';
 import { isHash, toQuantity } from '../../shared/values/hex';
@@ -9,24 +9,27 @@ import { isBounded, readPeriod } from '../../shared/fields/period';
 import { blockHash, blockNumberOrTag, tagHelp } from './blocks';
 import { json } from '../../shared/fields/json';
 
-export const logAddresses = withNames(
-	textList(
-		{
-			displayName: 'Addresses',
-			name: 'addresses',
-			placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
-			description:
-				'Contracts whose logs to return, up to 1,000: separated by commas, or in lines such as "0x... = name"',
-		},
-		`EVM addresses (${evmAddressRule})`,
-		isEvmAddress,
-		(values) => {
-			if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
-			return values;
-		},
-	),
+const contracts = textList(
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		placeholder: 'e.g. 0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
+		description:
+			'Contracts whose logs to return, up to 1,000: separated by commas, or in lines such as "0x... = name"',
+	},
+	`EVM addresses (${evmAddressRule})`,
 	isEvmAddress,
+	(values) => {
+		if (values.length > 1000) throw new InvalidField('must hold no more than 1,000 addresses');
+		return values;
+	},
 );
+
+export const logAddresses = withNames(contracts, isEvmAddress);
+
+/** The contracts among the values of an item. Undefined if all are meant. */
+export const contractsIn = (values: Record<string, unknown>): string[] | undefined =>
+	fieldValue(values, contracts);
 
 const topicsRule = 'a JSON list of up to 4 entries: null, a 32-byte hash, or a list of such hashes';
 
@@ -59,7 +62,7 @@ function readTopic(entry: unknown, position: number): unknown {
 	);
 }
 
-const topicList = json(
+const topicList = json<unknown[]>(
 	{
 		displayName: 'Topics',
 		name: 'topics',
@@ -72,9 +75,9 @@ const topicList = json(
 	(value) => Array.isArray(value) && value.length <= 4,
 );
 
-export const topics: Field = {
+export const topics: Field<unknown[]> = {
 	...topicList,
-	encode: (value, context) => (topicList.encode(value, context) as unknown[]).map(readTopic),
+	encode: (value, context) => topicList.encode(value, context).map(readTopic),
 };
 
 const fromBlock = blockNumberOrTag({
@@ -97,7 +100,9 @@ export const logRange = [
 	logAddresses,
 ].map(optional);
 
-export const logFilter = [...logRange, optional(topics)];
+export const topicFilter = optional(topics);
+
+export const logFilter = [...logRange, topicFilter];
 
 /** Without a beginning, a node searches its newest block alone. */
 export const noPeriod = {

@@ -1,5 +1,5 @@
 /** Calls methods without a row of their own, such as warp_ methods and those of other chains or future nodes. */
-import { optional } from '../../shared/fields/fields';
+import { fieldValue, optional } from '../../shared/fields/fields';
 import { text } from '../../shared/fields/kinds';
 import { anything } from '../../shared/operation/operations';
 import { json } from '../../shared/fields/json';
@@ -7,6 +7,21 @@ import type { EvmResource } from '../rows';
 
 const ofWarp =
 	'Warp methods need "warp-api-enabled": true in the chain config. They were removed for the C-Chain in avalanchego 1.15 (Helicon); use a signature aggregator.';
+
+const parameters = optional(
+	json<unknown[]>(
+		{
+			displayName: 'Parameters',
+			name: 'parameters',
+			default: '[]',
+			placeholder: 'e.g. ["latest", false]',
+			description:
+				'Parameters in order, as a JSON list. Integers beyond 2^53 are sent as text. Enter no passwords or keys: n8n stores the parameters with the workflow and executions.',
+		},
+		'a JSON list',
+		Array.isArray,
+	),
+);
 
 export const anyMethodResource: EvmResource = {
 	name: 'Any Method',
@@ -30,22 +45,9 @@ export const anyMethodResource: EvmResource = {
 					'the name of a method such as eth_getBlockByNumber',
 					(name) => /^[A-Za-z]\w*([._]\w+)+$/.test(name),
 				),
-				optional(
-					json(
-						{
-							displayName: 'Parameters',
-							name: 'parameters',
-							default: '[]',
-							placeholder: 'e.g. ["latest", false]',
-							description:
-								'Parameters in order, as a JSON list. Integers beyond 2^53 are sent as text. Enter no passwords or keys: n8n stores the parameters with the workflow and executions.',
-						},
-						'a JSON list',
-						Array.isArray,
-					),
-				),
+				parameters,
 			],
-			toParams: ({ parameters = [] }) => parameters as unknown[],
+			toParams: (values) => fieldValue(values, parameters) ?? [],
 			output: anything,
 			explain: ({ kind }, { method }) =>
 				kind === 'method-unknown' && /^warp_/.test(String(method)) ? ofWarp : undefined,

@@ -8,11 +8,18 @@ import {
 	platformAddressLines,
 	type NamedAddresses,
 } from '../../shared/fields/chosenAddresses';
-import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { chooseWatched, nodeIdsIn } from '../../shared/fields/chosenValidators';
 import { checkAvax } from '../../shared/fields/avaxSupply';
 import { evmAddress, l1SubnetId, tokenExample } from '../../shared/fields/common';
-import { optional, toProperty, type Field } from '../../shared/fields/fields';
+import {
+	fieldValue,
+	mergedValues,
+	optional,
+	toProperty,
+	type Field,
+} from '../../shared/fields/fields';
 import { amount, choice, integer } from '../../shared/fields/kinds';
+import { namesIn } from '../../shared/fields/names';
 import { isAtLeast, multiply } from '../../shared/values/numbers';
 import { heartbeatProperties } from '../heartbeat/settings';
 import {
@@ -69,7 +76,7 @@ const asset = choice(
 );
 
 const addressesLook = { displayName: 'Addresses', name: 'addresses' };
-const addresses: Field = {
+const addresses: Field<NamedAddresses | undefined> = {
 	...evmAddressLines(addressesLook, mostAddresses),
 	ifOther: {
 		primaryAddress:
@@ -84,7 +91,7 @@ const platformAddresses: Field = {
 	},
 };
 
-const token: Field = {
+const tokenContract: Field<string> = {
 	...evmAddress,
 	displayName: 'Token Contract',
 	name: 'token',
@@ -145,7 +152,7 @@ const validators = chooseWatched('searchL1Validators', { withAll: true });
 /** In the order of the dialog. */
 const fieldsOf: Record<WatchedSource, Field[]> = {
 	native: [evmChain, addresses],
-	erc20: [evmChain, token, addresses],
+	erc20: [evmChain, tokenContract, addresses],
 	pChain: [platformAddresses],
 	l1Balance: [l1SubnetId, ...validators],
 };
@@ -302,16 +309,15 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
 		(readOption(field) ?? otherwise) as Exclude<T, undefined>;
 	const source = read(asset);
-	const values = readShown(fieldsOf[source]) as Partial<NamedAddresses & NamedValidators> & {
-		chain?: string;
-		token?: string;
-		subnetId?: string;
-	};
-	const { nodeIds = [], addresses: chosen = [], names } = values;
+	const values = readShown(fieldsOf[source]);
+	const shown = <T>(field: Field<T>): T | undefined => fieldValue(values, optional(field));
+	const { addresses: chosen = [] } = mergedValues(values, addresses);
+	const [nodeIds, names] = [nodeIdsIn(values) ?? [], namesIn(values)];
+	const chain = shown(evmChain);
 	const keys = isOfAddresses(source) ? chosen.map(toKey) : nodeIds;
-	const isInAvax = ofAvax.includes(source) || (source === 'native' && isCChain(values.chain));
-	const asked = { source, keys, names, isInAvax };
-	const token = values.token?.toLowerCase();
+	const isInAvax = ofAvax.includes(source) || (source === 'native' && isCChain(chain));
+	const asked = { keys, names, isInAvax };
+	const token = shown(tokenContract)?.toLowerCase();
 	const isEvm = evmSources.includes(source);
 	const ofTokens = isEvm ? readTokens(reader, asked, token) : { tokens: {} };
 	const rules = readLimits(reader, asked, ofTokens);
@@ -329,8 +335,8 @@ export function readBalanceSettings(context: IPollFunctions): WatchSettings {
 		),
 		unreadPolls: option(failedChecks),
 		source,
-		blockchainId: values.chain ?? '',
-		subnetId: values.subnetId ?? '',
+		blockchainId: chain ?? '',
+		subnetId: shown(l1SubnetId) ?? '',
 		...(token !== undefined && { token }),
 		...(Object.keys(ofTokens.tokens).length > 0 && { tokens: ofTokens.tokens }),
 		nodeIds: watched,

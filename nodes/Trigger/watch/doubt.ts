@@ -19,7 +19,7 @@ export const doubtsNode = (
 	(turned === 'began' &&
 		!isLate &&
 		alert === disconnected &&
-		!(validator && isHeardTwice(validator)) &&
+		!isHeardTwice(validator) &&
 		isNodeSuspect(reading, settings) === true);
 
 /** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
@@ -30,7 +30,7 @@ const doubtsNodeOfMany = (
 ): boolean =>
 	turned === 'began' &&
 	!!alert.suspectsQueriedNode &&
-	!(alert === disconnected && (reading.isPartial || (validator && isHeardTwice(validator)))) &&
+	!(alert === disconnected && (reading.isPartial || isHeardTwice(validator))) &&
 	!(alert === disconnected && isNodeSuspect(reading, settings) === false);
 
 /** A named group that fails together has a cause of its own. Those that put the node in doubt are not in its item. */

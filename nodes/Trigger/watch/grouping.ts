@@ -59,7 +59,7 @@ export class NoticeGroups {
 	}
 
 	private isHeard(validator?: Validator): boolean {
-		return this.alert === disconnected && !!validator && isHeardTwice(validator);
+		return this.alert === disconnected && isHeardTwice(validator);
 	}
 
 	/** Each outage that is large enough is one item. The rest of the poll has no cause in common. */

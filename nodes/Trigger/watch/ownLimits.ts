@@ -11,12 +11,10 @@ import type { IdRule } from '../../shared/fields/namedEntries';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';
-import type { WatchSource } from './model';
 import { toKey } from './tokenKeys';
 
 /** Whose balances are watched. Without keys, all validators that the source lists. */
 export interface WatchedBalances {
-	source: WatchSource;
 	keys: string[];
 	names?: Names;
 	/** True if the balances are in AVAX. */

@@ -2,11 +2,11 @@
 import type { IDisplayOptions, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { collectOptions, createReader, showFor } from '../../feeds/parameters';
 import { l1Chain } from '../../shared/chains/fields';
-import { chooseWatched, type NamedValidators } from '../../shared/fields/chosenValidators';
+import { chooseWatched, nodeIdsIn } from '../../shared/fields/chosenValidators';
 import { l1SubnetId } from '../../shared/fields/common';
 import { toProperty, type Field } from '../../shared/fields/fields';
 import { choice, choices } from '../../shared/fields/kinds';
-import { names } from '../../shared/fields/names';
+import { names, namesIn } from '../../shared/fields/names';
 import { heartbeatProperties } from '../heartbeat/settings';
 import { conditions, listAlerts } from './conditions';
 import type { Condition, ReadOption } from './conditions/condition';
@@ -299,9 +299,8 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 	const option: ReadOption = <T>(field: Field<T>, otherwise = field.default as T) =>
 		(readOption(field) ?? otherwise) as Exclude<T, undefined>;
 	const alertsToReport = read(alertWhen(event, source));
-	const { nodeIds = [], names: ownNames } = readShown(
-		validatorsOf(source),
-	) as Partial<NamedValidators>;
+	const shown = readShown(validatorsOf(source));
+	const ownNames = namesIn(shown);
 	const rules = conditions
 		.filter(({ event: alert }) => alertsToReport.includes(alert))
 		.map(({ event: alert, readRule }) => [alert, readRule?.(option, source)] as const);
@@ -313,7 +312,7 @@ export function readSettings(context: IPollFunctions, event: WatchEvent): WatchS
 		source,
 		blockchainId: source === 'blockchain' ? (read(blockchainId) as string) : '',
 		subnetId: source === 'balances' ? read(l1SubnetId) : '',
-		nodeIds,
+		nodeIds: nodeIdsIn(shown) ?? [],
 		conditions: alertsToReport,
 		rules: Object.fromEntries(rules),
 		names: named,

@@ -99,7 +99,7 @@ function isDoubted(told: Told[], { subjects, settings, reading }: Delivery): boo
 	if (!told.length) return false;
 	if (told.some(({ isRecovering }) => isRecovering)) return true;
 	const down = told.filter(
-		({ alert, validator }) => alert === disconnected && !(validator && isHeardTwice(validator)),
+		({ alert, validator }) => alert === disconnected && !isHeardTwice(validator),
 	);
 	const watched = [...subjects.keys()].filter((key) => key !== sourceKey).length;
 	return isNodeSuspect(reading, settings) ?? exceedsShare(down.length, watched, settings);

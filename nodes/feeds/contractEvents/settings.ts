@@ -1,10 +1,10 @@
 /** Settings of the event Contract Event. */
 import type { INodeProperties } from 'n8n-workflow';
 import { eventFilters, eventDeclarations } from '../../Evm/fields/declarations';
-import { logAddresses, topics } from '../../Evm/fields/logs';
+import { contractsIn, logAddresses, topics } from '../../Evm/fields/logs';
 import { checkEvents } from '../../Evm/readEvents';
 import { evmChain } from '../../shared/chains/fields';
-import { addValue, optional, toProperty } from '../../shared/fields/fields';
+import { addValue, fieldValue, optional, toProperty } from '../../shared/fields/fields';
 import { choice } from '../../shared/fields/kinds';
 import type { Values } from '../../shared/operation/operations';
 import { createReader, showFor, streamHint, type TriggerContext } from '../parameters';
@@ -95,14 +95,17 @@ export const contractEventProperties: INodeProperties[] = [
 
 /** The same text for the same contracts in any order and letter case, because it names the watch. */
 const nameAddresses = (values: Values): string[] | undefined =>
-	(values.addresses as string[] | undefined)?.map((address) => address.toLowerCase()).sort();
+	contractsIn(values)
+		?.map((address) => address.toLowerCase())
+		.sort();
 
 export function readContractEventSettings(
 	context: TriggerContext,
 ): Unresolved<ContractEventSettings> {
 	const { readShown, readOption, refuse } = createReader(context);
 	const { findBy: by, commonEvent: common, ...values } = readShown(contractEventFields);
-	if (by === 'common') values.events = signaturesOf(common as string);
+	if (by === 'common')
+		values.events = signaturesOf(fieldValue({ commonEvent: common }, commonEvent));
 	if (by === 'declaration') {
 		for (const field of eventFilters) addValue(values, field, readOption(field));
 		const problem = checkEvents(values);

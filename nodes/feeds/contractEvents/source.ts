@@ -1,12 +1,13 @@
 /** The logs of contracts as a feed. Items have the shape of Log in the EVM node. */
 import type { IDataObject } from 'n8n-workflow';
 import { readAnswer } from '../../Evm/declared';
-import { toCriteria } from '../../Evm/fields/logs';
+import { contractsIn, toCriteria, topicFilter } from '../../Evm/fields/logs';
 import { evm } from '../../Evm/operations';
 import { hasAmount, haveAmounts, putAmount } from '../../Evm/logAmounts';
 import { makeEmptyLog, openDecoder, openRecognizer, toEventCriteria } from '../../Evm/readEvents';
 import type { Criteria } from '../../Evm/readLogs';
 import { ofLog, type TokenUnit } from '../../Evm/tokenUnits';
+import { fieldValue } from '../../shared/fields/fields';
 import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operation/operations';
 import { takeTurn, workOf } from '../../shared/pace';
@@ -62,8 +63,8 @@ const isTimed = ({ blockTimestamp }: IDataObject): boolean =>
 
 /** A made-up log for a test run. */
 function makeUp({ values, isSimple }: ContractEventSettings): IDataObject {
-	const [address = zeroAddress] = (values.addresses ?? []) as string[];
-	const topics = ((values.topics ?? []) as unknown[]).map(
+	const [address = zeroAddress] = contractsIn(values) ?? [];
+	const topics = (fieldValue(values, topicFilter) ?? []).map(
 		(wanted) => [wanted].flat()[0] ?? zeroHash,
 	);
 	return {

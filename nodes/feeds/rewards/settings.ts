@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { checkPrefixes, currency, network, rewardFields, rewardTypes } from '../../Data/fields';
 import { checkAvax } from '../../shared/fields/avaxSupply';
-import { toProperty } from '../../shared/fields/fields';
+import { fieldValue, toProperty } from '../../shared/fields/fields';
 import type { Values } from '../../shared/operation/operations';
 import { createReader, type TriggerContext } from '../parameters';
 import {
@@ -59,7 +59,8 @@ const sortSet = (ids: unknown): string | undefined =>
 
 export function readRewardSettings(context: TriggerContext): RewardSettings {
 	const { readShown, readOption, refuse } = createReader(context);
-	const { rewardTypes: types, ...values } = readShown(fields);
+	const { rewardTypes: given, ...values } = readShown(fields);
+	const types: string[] = fieldValue({ rewardTypes: given }, rewardTypes)!;
 	const { network: read, nodeIds, addresses } = values;
 	const settings = readFeed(context, feedFields);
 	const problem = checkPrefixes(values) ?? checkAvax('Minimum Amount', settings.minimumAmount);
@@ -71,10 +72,10 @@ export function readRewardSettings(context: TriggerContext): RewardSettings {
 		confirmations: 0,
 	});
 	const money = readOption(currency);
-	const isPart = allTypes.some((type) => !(types as string[]).includes(type));
+	const isPart = allTypes.some((type) => !types.includes(type));
 	return {
 		...feed,
 		values: { ...values, ...(money !== undefined && { currency: money }) },
-		...(isPart && { types: types as string[] }),
+		...(isPart && { types }),
 	};
 }

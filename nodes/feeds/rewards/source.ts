@@ -1,5 +1,6 @@
 /** The Data API's list of rewards as a feed. Positions are the UNIX seconds of the rewards. */
 import type { IDataObject } from 'n8n-workflow';
+import { nodeIdsIn } from '../../shared/fields/chosenValidators';
 import { identify, reward as resource } from '../../Data/rewards';
 import type { Answer } from '../../shared/errors';
 import { finish } from '../../shared/operation/pipeline';
@@ -29,7 +30,7 @@ const timeOf = ({ endTimestamp }: IDataObject): number => readWhole(endTimestamp
 /** A made-up reward, with the user's choices filled in. */
 const emptyReward = ({ values, types, minimumAmount = '0' }: RewardSettings): IDataObject => ({
 	addresses: [],
-	nodeId: ((values.nodeIds ?? []) as string[])[0] ?? 'NodeID-111111111111111111116DBWJs',
+	nodeId: nodeIdsIn(values)?.[0] ?? 'NodeID-111111111111111111116DBWJs',
 	rewardType: types?.[0] ?? 'VALIDATOR',
 	txHash: zeroId,
 	rewardTxHash: zeroId,

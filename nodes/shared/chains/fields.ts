@@ -20,9 +20,9 @@ const explainers: Record<ChainForm, Field['explain']> = {
 	metrics: explainUnmeasured,
 };
 
-const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field => ({
+const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field<string> => ({
 	...locator(
-		textual(
+		textual<string>(
 			{
 				displayName: 'Chain',
 				name: 'chain',
@@ -30,7 +30,8 @@ const chainField = (form: ChainForm, list: string, first: Letter = 'C'): Field =
 				description: 'EVM chain ID, blockchain ID, alias or name',
 			},
 			rules[form],
-			(entered) => readChain(entered, form),
+			// A chain that was entered by name is resolved before a request holds it.
+			(entered) => readChain(entered, form) as string,
 		),
 		{
 			list,
@@ -57,9 +58,13 @@ async function nameResolved(
 }
 
 /** The field without a default. */
-export const unset = (field: Field): Field => ({ ...field, default: { mode: 'list', value: '' } });
+export const unset = <T>(field: Field<T>): Field<T> => ({
+	...field,
+	default: { mode: 'list', value: '' },
+});
 
-export const nodeChain = (list: string, first?: Letter): Field => chainField('node', list, first);
+export const nodeChain = (list: string, first?: Letter): Field<string> =>
+	chainField('node', list, first);
 
 export const chain = nodeChain('searchChains');
 
@@ -73,7 +78,7 @@ const askBlockchainId = oncePerClient(async (client, alias: string): Promise<Ans
 });
 
 /** For a node's method that takes no alias: resolves to the blockchain ID. */
-export const chainById: Field = {
+export const chainById: Field<string> = {
 	...chain,
 	placeholder: 'e.g. 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
 	resolve: async (entered, client) => {
@@ -87,7 +92,7 @@ export const chainById: Field = {
 const anyEvmChain = nodeChain('searchEvmChains');
 
 /** Refuses P and X. */
-export const evmChain: Field = {
+export const evmChain: Field<string> = {
 	...anyEvmChain,
 	encode: (entered, context) => {
 		const encoded = anyEvmChain.encode(entered, context);
@@ -100,10 +105,13 @@ export const evmChain: Field = {
 /** The chain of an L1 or subnet, on a node. */
 export const l1Chain = unset({ ...nodeChain('searchL1Chains'), name: 'blockchainId' });
 
-export const dataChain: Field = { ...chainField('data', 'searchDataChains'), name: 'chainId' };
+export const dataChain: Field<string> = {
+	...chainField('data', 'searchDataChains'),
+	name: 'chainId',
+};
 
 /** Also takes the words for many chains together. */
-export const metricsChain: Field = {
+export const metricsChain: Field<string> = {
 	...chainField('metrics', 'searchMetricsChains'),
 	name: 'chainId',
 };
@@ -136,7 +144,7 @@ function sayHowToSeparate(failed: Answer<never>, chain: Entered): Answer<never> 
 }
 
 /** Further chains of the metrics service, chosen together. */
-export const comparedChains: Field = {
+export const comparedChains: Field<string[] | undefined> = {
 	displayName: 'Compare With Names or IDs',
 	name: 'compareWith',
 	type: 'multiOptions',
@@ -153,7 +161,7 @@ export const comparedChains: Field = {
 		if (given.length > mostCompared)
 			throw new InvalidField(`can hold at most ${mostCompared} chains, not ${given.length}`);
 		const chains = given.map(readCompared);
-		return chains.length ? chains : undefined;
+		return chains.length ? (chains as string[]) : undefined;
 	},
 	resolve: async (entered, client) => {
 		const ids: string[] = [];

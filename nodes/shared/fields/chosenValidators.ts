@@ -3,7 +3,7 @@ import { paced } from '../pace';
 import { isNodeId } from '../values/ids';
 import { isRecord } from '../values/records';
 import type { Named } from './called';
-import { optional, toProperty, type Field } from './fields';
+import { mergedValues, optional, toProperty, type Field } from './fields';
 import { InvalidField, show } from './invalid';
 import { choice } from './kinds';
 import { located } from './located';
@@ -12,7 +12,7 @@ import { collect, namedLines, names, placesOfNames, type Names } from './names';
 import type { IdRule } from './namedEntries';
 
 /** Each validator once and in order, with the names that some have. */
-export interface NamedValidators {
+interface NamedValidators {
 	nodeIds: string[];
 	names?: Names;
 }
@@ -24,7 +24,13 @@ const ofValidators: IdRule = {
 	called: 'node ID',
 };
 
-const toValidators = ({ ids, names }: { ids: string[]; names?: Names }) =>
+const toValidators = ({
+	ids,
+	names,
+}: {
+	ids: string[];
+	names?: Names;
+}): NamedValidators | undefined =>
 	ids.length ? { nodeIds: [...new Set(ids)], ...(names && { names }) } : undefined;
 
 /** Entered as text, or given by an expression as IDs or rows; encoded as {@link NamedValidators}. */
@@ -40,6 +46,10 @@ const nodeIdLines = namedLines(
 	ofValidators,
 	toValidators,
 );
+
+/** The chosen validators among the values of an item. Undefined if all are meant. */
+export const nodeIdsIn = (values: Record<string, unknown>): string[] | undefined =>
+	mergedValues(values, nodeIdLines).nodeIds;
 
 /** Rows of a locator and a name; encoded as {@link NamedValidators}. */
 const validatorRows = (listMethod: string): Field => {

@@ -33,7 +33,7 @@ const shown = [
 	'modes',
 ] as const satisfies Array<keyof INodeProperties>;
 
-/** `T` is what `encode` gives. */
+/** `T` is what `encode` gives, or what `resolve` makes of it. */
 export interface Field<T = unknown>
 	extends Pick<INodeProperties, (typeof shown)[number]>,
 		Explained {
@@ -153,6 +153,12 @@ function demandFilled<T>(field: Field, encoded: T | undefined): T | undefined {
 /** The value that a field gave to the values of an item. */
 export const fieldValue = <T>(values: Record<string, unknown>, { name }: Field<T>): T =>
 	values[name] as T;
+
+/** The values that a merged field gave to those of an item. Each is absent if it gave none. */
+export const mergedValues = <T>(
+	values: Record<string, unknown>,
+	{ isMerged }: Field<T>,
+): Partial<NonNullable<T>> => (isMerged ? values : {}) as Partial<NonNullable<T>>;
 
 /** Adds the encoded value of a field to the values of an item. */
 export function addValue(values: Record<string, unknown>, field: Field, encoded: unknown): void {

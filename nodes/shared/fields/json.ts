@@ -85,8 +85,12 @@ function refuseJson(
 	);
 }
 
-/** JSON, or the value of an expression. Integers beyond 2^53 become text, so they keep every digit. */
-export const json = (look: FieldWords, rule: string, test: (value: unknown) => boolean): Field => ({
+/** JSON of the form that `test` demands, or the value of an expression. Integers beyond 2^53 become text, so they keep every digit. */
+export const json = <T = unknown>(
+	look: FieldWords,
+	rule: string,
+	test: (value: unknown) => boolean,
+): Field<T> => ({
 	type: 'json',
 	default: '',
 	required: true,
@@ -95,6 +99,6 @@ export const json = (look: FieldWords, rule: string, test: (value: unknown) => b
 	encode: (value) => {
 		const parsed = typeof value === 'string' ? readJson(value) : value;
 		if (parsed === undefined || !test(parsed)) throw refuseJson(value, look, { rule, test });
-		return parsed;
+		return parsed as T;
 	},
 });

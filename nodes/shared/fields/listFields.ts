@@ -169,19 +169,19 @@ const joined = (values: string[]): string => values.join(',');
 const isPrimaryAddress = (address: string): boolean =>
 	/^([PX]-)?(avax|fuji)1/.test(address) && isBech32Address(address);
 
-export const primaryAddresses = withNames(
-	textList(
-		{
-			displayName: 'Addresses',
-			name: 'addresses',
-			holds: 'primaryAddress',
-			placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-			description:
-				'Addresses that begin with avax1 or fuji1, separated by commas, or in lines such as "P-avax1... = name"',
-		},
-		'addresses such as P-avax1... with a valid checksum',
-		isPrimaryAddress,
-		joined,
-	),
+/** Joined by commas, as the data service takes them. */
+export const joinedAddresses = textList(
+	{
+		displayName: 'Addresses',
+		name: 'addresses',
+		holds: 'primaryAddress',
+		placeholder: 'e.g. P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+		description:
+			'Addresses that begin with avax1 or fuji1, separated by commas, or in lines such as "P-avax1... = name"',
+	},
+	'addresses such as P-avax1... with a valid checksum',
 	isPrimaryAddress,
+	joined,
 );
+
+export const primaryAddresses = withNames(joinedAddresses, isPrimaryAddress);

@@ -7,7 +7,7 @@ import { isBech32Address, isNodeId } from '../values/ids';
 import { isEmpty, keyOfCalled, readCalled, type Called, type Named } from './called';
 import { takeOnce, toOneForm } from './entries';
 import { Faults } from './faults';
-import type { Field, FieldWords } from './fields';
+import { fieldValue, type Field, type FieldWords } from './fields';
 import type { Identifier } from './identifiers';
 import { InvalidField, show } from './invalid';
 import { idIn, isLikeId, listNamed, type IdRule } from './namedEntries';
@@ -16,8 +16,8 @@ import { idIn, isLikeId, listNamed, type IdRule } from './namedEntries';
 export type Names = Record<string, Called>;
 
 /** The names among the values of an item, if it has any: those of the field {@link names}, and those beside IDs. */
-export const namesIn = (values: { names?: unknown }): Names | undefined =>
-	values.names as Names | undefined;
+export const namesIn = (values: Record<string, unknown>): Names | undefined =>
+	fieldValue(values, names);
 
 const canBeNamed = (id: string): boolean => isNodeId(id) || isEvmAddress(id) || isBech32Address(id);
 

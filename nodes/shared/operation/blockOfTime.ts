@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { BlockSearch } from '../chains/blockSearch';
 import type { Answer } from '../errors';
-import { optional, type Field } from '../fields/fields';
+import { fieldValue, optional, type Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choice } from '../fields/kinds';
 import { moment } from '../fields/moments';
@@ -43,7 +43,7 @@ const side = choice(
 
 export const blockTimeFields: Field[] = [askedTime, optional(side)];
 
-const timeOf = (values: Values): DateTime => values.askedTime as DateTime;
+const timeOf = (values: Values): DateTime => fieldValue(values, askedTime);
 
 /** The entered time as items show it. */
 export const writeAskedTime = (values: Values): string | undefined =>

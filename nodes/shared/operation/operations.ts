@@ -1,7 +1,7 @@
 /** Everything a row of an operation table can declare. n8n's properties and the runner derive from these rows. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer, Failure } from '../errors';
-import type { Field } from '../fields/fields';
+import { fieldValue, type Field } from '../fields/fields';
 import type { InvalidField } from '../fields/invalid';
 import type { Names } from '../fields/names';
 import type { Period } from '../fields/period';
@@ -53,10 +53,10 @@ export type Output =
 	/** One item with `success`, whatever the answer holds. */
 	| { kind: 'success' };
 
-/** The list in the field that parameter `listField` names. If that is empty, the whole answer as one record. */
+/** The list in the field that the value of `listField` names. If that is empty, the whole answer as one record. */
 interface ChosenOutput {
 	kind: 'chosen';
-	listField: string;
+	listField: Field<string | undefined>;
 }
 
 export interface PageSize {
@@ -88,7 +88,7 @@ export interface RecordRules {
 
 /** For a list that returns one record per requested value, such as validators by node ID. */
 export interface OneForEach {
-	value: string;
+	chosen: (values: Values) => string[] | undefined;
 	/** The record field that holds the value. */
 	by: string;
 	/** Settings that ask for all records. Only with these are Return All and Limit shown. */
@@ -321,7 +321,7 @@ export const anything: Output = { kind: 'record', as: 'result', isAny: true };
 export function outputOf(operation: Operation, values: Values): Output {
 	const output = 'output' in operation ? operation.output : undefined;
 	if (output?.kind !== 'chosen') return output ?? { kind: 'record' };
-	const field = values[output.listField] as string | undefined;
+	const field = fieldValue(values, output.listField);
 	return field === undefined ? anything : { kind: 'list', field, as: 'value', isAny: true };
 }
 

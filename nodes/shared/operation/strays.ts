@@ -1,4 +1,5 @@
 /** Says at the end of a run which names were of nobody. */
+import { nodeIdsIn } from '../fields/chosenValidators';
 import { namesIn } from '../fields/names';
 import { listStrays, sayStrays } from '../fields/strays';
 import type { Tally } from './hints';
@@ -13,7 +14,7 @@ interface Run {
 const ofList = ({ strays = [], cut, isUsedUp }: Tally): string[] => (cut || isUsedUp ? [] : strays);
 
 function ofRun({ values, tally }: Run): string[] {
-	const chosen = values.nodeIds as string[] | undefined;
+	const chosen = nodeIdsIn(values);
 	if (!chosen) return tally ? ofList(tally) : [];
 	const among = new Set(chosen);
 	return listStrays(namesIn(values) ?? {}, (id) => among.has(id));
@@ -29,5 +30,9 @@ export function sayStraysOf(runs: Run[]): string | undefined {
 		const too = new Set(ofRun(other));
 		strays = strays.filter((id) => too.has(id));
 	}
-	return sayStrays(strays, namesIn(first.values) ?? {}, first.values.nodeIds ? 'chosen' : 'listed');
+	return sayStrays(
+		strays,
+		namesIn(first.values) ?? {},
+		nodeIdsIn(first.values) ? 'chosen' : 'listed',
+	);
 }

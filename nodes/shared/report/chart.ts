@@ -37,10 +37,10 @@ function listHighest(chart: Chart): number[] {
 /** A bar this many times shorter than others is hard to read. */
 const unreadable = 10;
 
-/** True if the bars of some series would be too short beside those of another. */
-export function hasUnevenSeries(chart: Chart): boolean {
-	const highest = listHighest(chart).filter((most) => most > 0);
-	return Math.max(...highest) > unreadable * Math.min(...highest);
+/** True if the bars of some series would be too short beside those of another, by the highest value of each. */
+export function areUneven(highest: number[]): boolean {
+	const drawn = highest.filter((most) => most > 0);
+	return Math.max(...drawn) > unreadable * Math.min(...drawn);
 }
 
 /** A chart of each series. Bars of unlike scales side by side would be compared by their length. */

@@ -25,6 +25,7 @@ import {
 	mailOf,
 	makeFiles,
 	reportRemarks,
+	returnsIn,
 	toAttachments,
 	type FileMaker,
 	type Requested,
@@ -273,7 +274,7 @@ export function defineReport<Read, Row, R extends Report<Row>>(
 		if (!answer.ok) return answer;
 		const made = await inPieces(group(answer.result));
 		const report = markUnfinished(withNote(made, sayLastLeftOut(values)));
-		const returns = values.return as string[];
+		const returns = returnsIn(values);
 		if (runContext.isTool) return await giveToTool({ columns, mail }, report, returns);
 		const list = listOf<Row, R>(lists, report, returns);
 		if (list) return list;

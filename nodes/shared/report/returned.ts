@@ -1,6 +1,6 @@
 /** The field Return of a report, and the files of its choices. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../fields/fields';
+import { fieldValue, type Field } from '../fields/fields';
 import { InvalidField } from '../fields/invalid';
 import { choices } from '../fields/kinds';
 import { putExactLast } from '../operation/columns';
@@ -55,7 +55,12 @@ export const returnField = (noun: string, more: Choice[] = []): Field<string[] |
 		].sort((a, b) => alphabetically(a.name, b.name)),
 	);
 
-const returnsOf = ([{ values }]: Given[]): string[] => values.return as string[];
+const anyReturn = returnField('row');
+
+/** The choices of Return. There is one, because the field is required. */
+export const returnsIn = (values: Values): string[] => fieldValue(values, anyReturn)!;
+
+const returnsOf = ([{ values }]: Given[]): string[] => returnsIn(values);
 
 /** Warns that a sum over all items counts everything twice. */
 const sayTotal: Remark = (given) =>
@@ -93,11 +98,11 @@ export interface FileMaker {
 
 /** The total holds page and files, so a choice without a total must stand alone. `lists` are such choices too. */
 export function checkReturn(
-	{ return: returns }: Values,
+	values: Values,
 	{ params = [] }: { params?: Field[] },
 	lists: string[],
 ): InvalidField | undefined {
-	const chosen = returns as string[];
+	const chosen = returnsIn(values);
 	const alone = chosen.find((choice) => choice === withoutTotal || lists.includes(choice));
 	if (alone === undefined || chosen.length === 1) return undefined;
 	const { options = [] } = params.find((field) => field.name === 'return')!;

@@ -16,7 +16,7 @@ export const healthPaths = {
 	readiness: '/ext/health/readiness',
 	liveness: '/ext/health/liveness',
 } as const;
-export type HealthReport = keyof typeof healthPaths;
+type HealthReport = keyof typeof healthPaths;
 
 /** The error of a check. Null if it passed, undefined if the value is not a check result. */
 function errorOf(check: unknown): string | null | undefined {

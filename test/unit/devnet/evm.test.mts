@@ -211,17 +211,23 @@ const emitter = `602a60005230337f${transferTopic.getEvent('Transfer')!.topicHash
 const deploy = (runtime: string) =>
 	`0x60${(runtime.length / 2).toString(16).padStart(2, '0')}80600b6000396000f3${runtime}`;
 
+/** Deploys the emitter, and has it emit once. */
+async function emit() {
+	const creation = await result(
+		'eth_sendRawTransaction',
+		await signTransaction({ to: null, value: 0n, data: deploy(emitter) }),
+	);
+	const { contractAddress } = await result('eth_getTransactionReceipt', creation);
+	const hash = await result(
+		'eth_sendRawTransaction',
+		await signTransaction({ to: contractAddress, value: 0n }),
+	);
+	return { creation, contractAddress, hash };
+}
+
 describe('a transaction', () => {
 	test('that was signed outside is read back by receipt, block and log', async () => {
-		const creation = await result(
-			'eth_sendRawTransaction',
-			await signTransaction({ to: null, value: 0n, data: deploy(emitter) }),
-		);
-		const { contractAddress } = await result('eth_getTransactionReceipt', creation);
-		const hash = await result(
-			'eth_sendRawTransaction',
-			await signTransaction({ to: contractAddress, value: 0n }),
-		);
+		const { contractAddress, hash } = await emit();
 
 		const receipt = await result('eth_getTransactionReceipt', hash);
 		expect(Object.keys(receipt)).toEqual(
@@ -467,15 +473,7 @@ describe('logs and filters', () => {
 			result('eth_newPendingTransactionFilter', true),
 			result('eth_newFilter', { topics: [transferTopic.getEvent('Transfer')!.topicHash] }),
 		]);
-		const creation = await result(
-			'eth_sendRawTransaction',
-			await signTransaction({ to: null, value: 0n, data: deploy(emitter) }),
-		);
-		const { contractAddress } = await result('eth_getTransactionReceipt', creation);
-		const hash = await result(
-			'eth_sendRawTransaction',
-			await signTransaction({ to: contractAddress, value: 0n }),
-		);
+		const { creation, contractAddress, hash } = await emit();
 		expect(await result('eth_getFilterChanges', blocks)).toHaveLength(2);
 		expect((await result('eth_getFilterChanges', pending)).map((tx: any) => tx.hash)).toEqual([
 			creation,

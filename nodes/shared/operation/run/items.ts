@@ -63,9 +63,9 @@ export function countPage(
 	tally.read += records.length;
 	tally.wanted += wanted;
 	if (itemsSoFar > most) noteCut(task, true);
-	const { value, by } = operation.oneForEach ?? {};
-	if (!value || !by) return;
-	const asked = (values[value] as string[] | undefined) ?? [];
+	if (!operation.oneForEach) return;
+	const { chosen, by } = operation.oneForEach;
+	const asked = chosen(values) ?? [];
 	const names = namesIn(values);
 	if (!asked.length && !names) return;
 	const found = new Set(records.map((record) => record[by]));
