@@ -17,6 +17,8 @@ export interface Pulse {
 	blind?: Blind;
 	/** Since when the receiver takes no ping, if that was reported. */
 	unpingedSince?: number;
+	/** A mark of its URL, which is a secret. */
+	unpingedUrl?: string;
 }
 
 /** A gap in polling: from the last known poll to the first one after it, UNIX seconds. */
@@ -102,6 +104,7 @@ export function takePulse(
 		gaps: gapsWith(before, look),
 		...(blind && isQuiet && { blind }),
 		...(before?.unpingedSince !== undefined && { unpingedSince: before.unpingedSince }),
+		...(before?.unpingedUrl !== undefined && { unpingedUrl: before.unpingedUrl }),
 	};
 	const due = isDue(pulse, at, everySeconds) && (isSeen || isLasting(before, at));
 	if (due) pulse.beatAt = at;
