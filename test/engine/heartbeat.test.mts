@@ -296,6 +296,36 @@ describe('as a ping', () => {
 		expect(JSON.stringify([refused, again, trigger.stored])).not.toContain('0123-secret');
 	});
 
+	test('what n8n lost of it comes again when it starts, and so does what another URL gets [U38][U17]', async () => {
+		engine.logLines.length = 0;
+		const isRefused = () => engine.logLines.filter((line) => line.includes('take a ping')).length;
+		receiver.reply = { status: 404, body: 'not found' };
+		const parameters = { alertWhen: ['disconnected'] };
+		const trigger = createTrigger({ ...parameters, options: pinging() });
+		await activate(trigger);
+		await until(() => isRefused() === 1);
+		const [[lost]] = (await poll(trigger, 1)) as [IDataObject[]];
+		// n8n stopped before the workflow ran with the item.
+		clock.advance(minute);
+		const again = jsonOf(await trigger.start());
+		expect(again).toEqual([{ again: true, ...lost }]);
+		expect(lost).toMatchObject({ event: 'pingsChanged', reason: 'HTTP 404' });
+		receiver.reply = { status: 403, body: 'no' };
+		const corrected = createTrigger(
+			{ ...parameters, options: pinging('/ping/0123-secret-corrected') },
+			{ staticData: trigger.stored },
+		);
+		await activate(corrected);
+		await poll(corrected, 9);
+		await until(() => isRefused() === 2);
+		const told = (await poll(corrected, 3)).flat();
+		expect(told).toMatchObject([
+			{ event: 'pingsChanged', alertId: lost!.alertId, reason: 'HTTP 403', severity: 'warning' },
+		]);
+		expect(told[0]!.eventId).not.toBe(lost!.eventId);
+		expect(JSON.stringify([told, corrected.stored])).not.toContain('0123-secret');
+	});
+
 	test('a warning about refused pings ends where the heartbeat is turned off [U38]', async () => {
 		engine.logLines.length = 0;
 		receiver.reply = { status: 404, body: 'not found' };

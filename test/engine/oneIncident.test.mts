@@ -373,6 +373,39 @@ describe('with One for Each Item, those that share an item are one incident [U46
 		expect(service.open.size).toBe(0);
 	});
 
+	test('two of one check, while another lasts, end one by one [U44]', async () => {
+		const all = listOthers(40);
+		const [lasting, heard, alone] = [all.slice(0, 11), all.slice(11, 22), all.slice(22, 33)];
+		const furtherObservers = `zurich = ${devnet.url}/observers/zurich`;
+		const { trigger, poll, service } = byItem(all, { watcherProblemShare: 99, furtherObservers });
+		await trigger.activate();
+		disconnect(...lasting);
+		await poll();
+		await poll(1200);
+		const isListed = ({ nodeID }: IDataObject) => !alone.includes(nodeID as string);
+		devnet.faults([
+			{
+				path: '/observers/zurich/ext/bc/P',
+				change: (reply) => {
+					const { result } = reply.json as { result: { validators: IDataObject[] } };
+					return { ...reply, json: { result: { validators: result.validators.filter(isListed) } } };
+				},
+			},
+		]);
+		disconnect(...heard, ...alone);
+		expect(await poll()).toMatchObject([{ validatorCount: 11 }, { validatorCount: 11 }]);
+		expect(service.open.size).toBe(3);
+		reconnect(...heard);
+		await poll();
+		expect(service.open.size).toBe(2);
+		reconnect(...alone);
+		await poll();
+		expect(service.open.size).toBe(1);
+		reconnect(...lasting);
+		await poll();
+		expect(service.open.size).toBe(0);
+	});
+
 	test('it lasts across restarts of n8n, and an end that came again ends it', async () => {
 		const { trigger, poll, startN8n, service } = byItem([fra1, fra2, zurich], { names: groups });
 		await trigger.activate();

@@ -66,9 +66,11 @@ test('asks when Helicon begins once, and only where there is something to report
 	await trigger.poll();
 	const asked = () => devnet.log.map(({ rpcMethod }) => rpcMethod).sort();
 	expect(new Set(asked())).toEqual(new Set(['platform.getCurrentValidators']));
+	const lists = ['platform.getCurrentValidators', 'platform.getCurrentValidators'];
+	const ofItself = ['health.health', 'info.isBootstrapped'];
 	for (const expected of [
-		['info.upgrades', 'platform.getCurrentValidators', 'platform.getCurrentValidators'],
-		['platform.getCurrentValidators', 'platform.getCurrentValidators'],
+		[...ofItself, 'info.upgrades', ...lists],
+		[...ofItself, ...lists],
 	]) {
 		devnet.clearLog();
 		disconnect(ours);

@@ -4,13 +4,16 @@ import { day, hour, iso, nameOf, primaryRecord, start, Watcher } from './watchSe
 
 const once: Partial<WatchSettings> = { source: 'primaryNetwork', blockchainId: '', badPolls: 1 };
 
-/** Each letter is a poll: x not connected, . connected. */
+/** Each letter is a poll: x not connected, . connected, - not in the list. */
 async function watch(line: string, seconds = 60, settings: Partial<WatchSettings> = {}) {
 	const watcher = new Watcher({ ...once, ...settings });
 	const items = [];
 	for (const sign of line)
 		items.push(
-			...(await watcher.see([primaryRecord(nameOf('a'), { connected: sign === '.' })], seconds)),
+			...(await watcher.see(
+				sign === '-' ? [] : [primaryRecord(nameOf('a'), { connected: sign === '.' })],
+				seconds,
+			)),
 		);
 	return items.map(({ event, timesDown, timesDownSince, message }) => ({
 		event,
@@ -60,6 +63,19 @@ describe('an outage counts the times that its validator was down [U6]', () => {
 		const silences = [{ who: 'all' as const, until: start + 250, reason: '' }];
 		const items = await watch('.x.x.x.', 60, { silences });
 		expect(items.map(({ timesDown }) => timesDown)).toEqual([3, 3]);
+	});
+
+	test.each([
+		['counts', '.x-.x', 600, [1, 2]],
+		['is over at the latest when the validator leaves', '.x-.x', day / 2, [1, 2]],
+		['is forgotten a day after that', '.x---.x', day / 2, [1, 1]],
+		['counts once, however long the validator is gone', '.x---.x', 60, [1, 2]],
+	])('one that outlasts its validation %s', async (_what, line, seconds, counts) => {
+		const settings = { nodeIds: [nameOf('a')] };
+		const items = (await watch(line, seconds, settings)).filter(
+			({ event }) => event === 'disconnected',
+		);
+		expect(items.map(({ timesDown }) => timesDown)).toEqual(counts);
 	});
 
 	test('one bad check that is no alert does not count', async () => {

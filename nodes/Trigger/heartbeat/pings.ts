@@ -1,6 +1,6 @@
 /** Whether the receiver takes the pings: an item says once that it does not, and once that it does again. */
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprint, nameItem } from '../../feeds/identity';
+import { fingerprint, markOf, nameItem } from '../../feeds/identity';
 import { sayTime, toIso } from '../../feeds/items/words';
 import { Lately } from '../../feeds/lately';
 import { sayDuration } from '../../shared/values/durations';
@@ -37,7 +37,9 @@ const keyOf = ({ scope, pingUrl }: Receiver): string => `${scope} ${pingUrl}`;
 export const notePing = (receiver: Receiver, result: Result): void =>
 	lastResults.set(keyOf(receiver), result);
 
-/** The change since the last report. Updates the pulse. */
+const markLength = 8;
+
+/** The change since the last report. Another URL that is refused, too, is a change. Updates the pulse. */
 export function followPings(
 	pulse: Pulse,
 	scope: string,
@@ -46,17 +48,22 @@ export function followPings(
 	const { unpingedSince: since, polledAt } = pulse;
 	if (pingUrl === undefined) {
 		delete pulse.unpingedSince;
+		delete pulse.unpingedUrl;
 		return since === undefined ? undefined : { turned: 'off', since, at: polledAt };
 	}
 	const last = lastResults.get(keyOf({ scope, pingUrl }));
 	if (!last) return undefined;
 	const { at, reason } = last;
-	if (reason !== undefined && since === undefined) {
+	const mark = markOf(pingUrl, markLength);
+	const isOther = pulse.unpingedUrl !== undefined && pulse.unpingedUrl !== mark;
+	if (reason !== undefined && (since === undefined || isOther)) {
 		pulse.unpingedSince = at;
+		pulse.unpingedUrl = mark;
 		return { turned: 'refused', since: at, at, reason };
 	}
 	if (reason === undefined && since !== undefined) {
 		delete pulse.unpingedSince;
+		delete pulse.unpingedUrl;
 		return { turned: 'taken', since, at };
 	}
 	return undefined;

@@ -17,6 +17,8 @@ export interface Pulse {
 	blind?: Blind;
 	/** Since when the receiver takes no ping, if that was reported. */
 	unpingedSince?: number;
+	/** A mark of its URL, which is a secret. */
+	unpingedUrl?: string;
 }
 
 /** A gap in polling: from the last known poll to the first one after it, UNIX seconds. */
@@ -101,12 +103,17 @@ export function takePulse(
 		...(isSeen ? { seenAt: at } : fails(before, at)),
 		gaps: gapsWith(before, look),
 		...(blind && isQuiet && { blind }),
-		...(before?.unpingedSince !== undefined && { unpingedSince: before.unpingedSince }),
+		...recallPings(before),
 	};
 	const due = isDue(pulse, at, everySeconds) && (isSeen || isLasting(before, at));
 	if (due) pulse.beatAt = at;
 	return { pulse, isDue: due, ...(blind && !isQuiet && { blind }) };
 }
+
+const recallPings = ({ unpingedSince, unpingedUrl }: Partial<Pulse> = {}): Partial<Pulse> => ({
+	...(unpingedSince !== undefined && { unpingedSince }),
+	...(unpingedUrl !== undefined && { unpingedUrl }),
+});
 
 /** The last gaps between polls. A long newest gap counts only if no poll can be missing in it. */
 function gapsWith(before: Pulse | undefined, look: Look): number[] {

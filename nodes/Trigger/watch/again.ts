@@ -124,6 +124,13 @@ export function keepLast(
 	return fitIn({ ...cursor, lastAt: emittedAt(before) }, before.last);
 }
 
+/** Adds an item that was made after the poll had stored its memory. */
+export function keepToo(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
+	if (!items.length) return cursor;
+	const { at, lastAt, last = [] } = cursor;
+	return keepLast(cursor, undefined, [...(lastAt === at ? last : []), ...items]);
+}
+
 /** Adds the items that fit. If not all fit, they lose the data that can be looked up again. */
 function fitIn(cursor: WatchCursor, items: IDataObject[]): WatchCursor {
 	const { watched, at } = cursor;

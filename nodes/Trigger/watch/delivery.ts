@@ -1,5 +1,6 @@
 /** Decides which findings of the machine are reported, and when: baseline, quiet hours, reminders, groups. */
 import { keepAcknowledged } from './acknowledgement';
+import { noteLastDown } from './downs';
 import { NoticeGroups } from './grouping';
 import { holdsAt } from './hold';
 import { followIncidents } from './incidents';
@@ -104,18 +105,22 @@ function forgetLeft(
 ): Map<string, Subject> {
 	const kept = new Map<string, Subject>();
 	for (const [key, subject] of subjects) {
-		const { validation, endsAtHour, renews, states, reported, acknowledged, downs } = subject;
 		if (!hasLeft(subject)) kept.set(key, subject);
-		else if (nodeIds.length || key === ownKey)
-			kept.set(key, {
-				validation,
-				endsAtHour,
-				renews,
-				states: { [left.event]: states[left.event] },
-				reported: { [left.event]: reported[left.event] },
-				acknowledged,
-				downs,
-			});
+		else if (nodeIds.length || key === ownKey) kept.set(key, withoutAlerts(subject));
 	}
 	return kept;
+}
+
+function withoutAlerts(subject: Subject): Subject {
+	const { validation, endsAtHour, renews, states, reported, acknowledged } = subject;
+	noteLastDown(subject, states[left.event].since);
+	return {
+		validation,
+		endsAtHour,
+		renews,
+		states: { [left.event]: states[left.event] },
+		reported: { [left.event]: reported[left.event] },
+		acknowledged,
+		downs: subject.downs,
+	};
 }

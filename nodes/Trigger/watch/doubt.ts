@@ -7,8 +7,8 @@ import { exceedsShare, isNodeSuspect } from './overview';
 import type { Reading } from './readings';
 
 /**
- * True if the queried node also lost many other validators, and fewer than two observers voted on this one. Of an alert
- * that was held back, nobody knows whom the node saw when it began.
+ * True if the queried node also lost many other validators or calls itself unfit, and fewer than two observers voted on
+ * this one. Of an alert that was held back, nobody knows whom the node saw when it began.
  */
 export const doubtsNode = (
 	{ alert, turned, validator, isDoubted, isLate }: Notice,
@@ -20,7 +20,7 @@ export const doubtsNode = (
 		!isLate &&
 		alert === disconnected &&
 		!isHeardTwice(validator) &&
-		isNodeSuspect(reading, settings) === true);
+		(!!reading.unfit || isNodeSuspect(reading, settings) === true));
 
 /** The same for many at once, unless the node is known to see others. The end of a validation never counts. */
 const doubtsNodeOfMany = (

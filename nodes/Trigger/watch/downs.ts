@@ -54,11 +54,20 @@ export function withDowns(
 
 /** Counts a Down that is over, also one that a silence covered. After some that had no room, no count is true for a day. */
 export function noteDown(subject: Subject, { since, goodSince = since }: AlertState): void {
-	const { downs } = subject;
+	const { downs, reported } = subject;
+	// The queried node may have been the cause of what many had together.
+	if (reported[disconnected.event] === 'inGroup') return;
 	if (downs === 'unknown') {
 		subject.downs = { count: uncounted, since, endedAt: goodSince };
 		return;
 	}
 	const count = Math.min((downs?.count ?? 0) + 1, uncounted);
 	subject.downs = { count, since: downs?.since ?? since, endedAt: goodSince };
+}
+
+/** A Down that lasts while its validator leaves has no end of its own, and is over at the latest then. */
+export function noteLastDown(subject: Subject, leftAt: number): void {
+	const state = subject.states[disconnected.event];
+	if (!state || state.phase === 'unconfirmed') return;
+	noteDown(subject, { ...state, goodSince: state.goodSince ?? leftAt });
 }

@@ -76,7 +76,7 @@ const opens = (each: Notice | GroupNotice, { settings, reading }: Delivery): eac
 	!!each.notices[0].alert.endEvent &&
 	sharesIncident(each, settings, reading);
 
-/** A second one about the same validators, while the first lasts, is another incident. */
+/** Another one about the same validators, while the first lasts, is another incident. Those of one poll share nobody. */
 function nameIncident(
 	group: GroupNotice,
 	taken: ReadonlySet<string>,
@@ -86,7 +86,8 @@ function nameIncident(
 	const began = Math.min(...group.notices.map(({ since }) => since));
 	const ofGroup = groupAlertIdOf(group, began, settings, reading);
 	const id = fingerprint('incident', ofGroup);
-	return taken.has(id) ? fingerprint('incident', ofGroup, began, reading.at) : id;
+	if (!taken.has(id)) return id;
+	return fingerprint('incident', ofGroup, began, reading.at, group.notices[0].key);
 }
 
 function open(delivery: Delivery, before: Incident[]): Incident[] {

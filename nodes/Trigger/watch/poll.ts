@@ -3,8 +3,9 @@ import { deepCopy, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { staticDataOf, type Stored } from '../../feeds/stored';
 import type { Client } from '../../shared/network/client';
 import { beat, type WithPulse } from '../heartbeat';
+import { pingsEvent } from '../heartbeat/pings';
 import * as memory from '../memory';
-import { keepLast, listAgain, markAgain } from './again';
+import { keepLast, keepToo, listAgain, markAgain } from './again';
 import { completeReading, withKnownUpgrades } from './complete';
 import { drillOnce, type WithDrill } from './drill';
 import { isLate } from './head/late';
@@ -141,7 +142,10 @@ function takeUp(
 		hasItems: items.length > 0,
 		isQuiet: isQuietAt(reading.at, settings),
 	};
-	return [...items, ...beat(context, beating)];
+	const beats = beat(context, beating);
+	const ofPings = beats.filter(({ event }) => event === pingsEvent);
+	if (settings.redeliver) stored.cursor = keepToo(stored.cursor!, deepCopy(ofPings));
+	return [...items, ...beats];
 }
 
 async function readWatched(

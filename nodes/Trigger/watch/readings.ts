@@ -158,6 +158,13 @@ export interface Overview {
 	judged: number;
 }
 
+/** The queried node says of itself that it may be wrong about connections. */
+export interface Unfit {
+	state: 'starting' | 'unhealthy';
+	/** The failing checks in its own words. Undefined if it does not name them. */
+	failing?: string;
+}
+
 /** An incident about the queried node, in place of one for each validator that it lost. */
 export interface Suspicion {
 	alertId: string;
@@ -220,6 +227,8 @@ export interface Reading {
 	node?: string;
 	/** The queried node's view of all validators, if only some are watched. */
 	overview?: Overview;
+	/** Set if the queried node puts itself in doubt. It is asked only if a Down is to be reported, or is its fault so far. */
+	unfit?: Unfit;
 	/** The networks and nodes from which alert IDs are made, the oldest first. */
 	views?: View[];
 	/** The queried node could not be read. Other observers say who is connected, and nothing else is known. */

@@ -249,10 +249,8 @@ function keep({ subject, move, state }: AlertCase, outcome: Outcome): void {
 function settle({ subject, advanced: { seen }, move, state }: AlertCase): void {
 	const { alert } = move.judgement;
 	const { event } = alert;
-	// The queried node may have been the cause of what many had together.
-	const isOwn = subject.reported[event] !== 'inGroup';
+	if (alert === disconnected) noteDown(subject, state);
 	forget(subject, event);
-	if (alert === disconnected && isOwn) noteDown(subject, state);
 	if (event in seen) subject.fingerprints = { ...subject.fingerprints, [event]: seen[event] };
 }
 

@@ -40,12 +40,21 @@ interface Said {
 	message: string;
 }
 
-function sayDoubt({ node, overview }: Reading): string {
+const saysUnfit = { starting: 'it still starts', unhealthy: 'it calls itself unhealthy' };
+
+function sayReason({ unfit }: Reading): string {
+	if (!unfit) return 'it is the likely cause.';
+	const failing = unfit.failing ? ` What fails: ${unfit.failing}.` : '';
+	return `${saysUnfit[unfit.state]}, so it may be wrong.${failing}`;
+}
+
+function sayDoubt(reading: Reading): string {
+	const { node, overview } = reading;
 	const host = node ? ` (${hostOf(node)})` : '';
 	const others = overview
 		? ` It has no connection to ${writeNumber(String(overview.disconnected), 0)} of all ${writeNumber(String(overview.judged), 0)} validators.`
 		: '';
-	return `Check the node of your credential first${host}: it is the likely cause.${others}`;
+	return `Check the node of your credential first${host}: ${sayReason(reading)}${others}`;
 }
 
 /** The subject's name in a title (`short`) and in a message (`long`). */

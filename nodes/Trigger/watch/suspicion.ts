@@ -97,7 +97,7 @@ function isDoubted(told: Told[], { subjects, settings, reading }: Delivery): boo
 	const { validators, isPartial } = reading;
 	if (!validators || isPartial) return true;
 	if (!told.length) return false;
-	if (told.some(({ isRecovering }) => isRecovering)) return true;
+	if (reading.unfit || told.some(({ isRecovering }) => isRecovering)) return true;
 	const down = told.filter(
 		({ alert, validator }) => alert === disconnected && !isHeardTwice(validator),
 	);

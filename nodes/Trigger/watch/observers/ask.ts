@@ -2,13 +2,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
-import { isHealth, readChecks, type HealthCheck } from '../../../shared/validators/health';
+import {
+	diskCheck,
+	isHealth,
+	readChecks,
+	sayFailing,
+	type HealthCheck,
+} from '../../../shared/validators/health';
 import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
+import { isId } from '../../../shared/values/ids';
+import { listFew } from '../../../shared/values/lists';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
 import { valueAt } from '../../../shared/values/records';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
+import { bootstrapped } from '../conditions/bootstrapping';
 import type { WatchSettings } from '../model';
-import type { NodeClient } from '../readings';
+import type { NodeClient, Unfit } from '../readings';
 import { listRecords, nameList } from '../sources/list';
 
 /** Ways to send requests: `client` to the hosts of the credential, `context` to other URLs. */
@@ -27,6 +36,9 @@ export interface Heard {
 }
 
 type Rpc = (path: string, method: string, params: IDataObject | unknown[]) => Promise<Answer>;
+
+/** More checks than this make a message unreadable. */
+const mostTold = 3;
 
 type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
 
@@ -53,27 +65,61 @@ function isSick(health: Answer): boolean {
 }
 
 /** A sick node answers a POST of health.health with status 200, and a GET with 503. */
-async function askFitness(rpc: Rpc, { blockchainId }: WatchSettings): Promise<Fitness> {
+async function askStanding(
+	rpc: Rpc,
+	{ blockchainId }: WatchSettings,
+): Promise<{ health: Answer; isBootstrapped?: boolean }> {
 	const [health, bootstrapped] = await Promise.all([
 		rpc('/ext/health', 'health.health', {}),
 		rpc('/ext/info', 'info.isBootstrapped', { chain: blockchainId || 'P' }),
 	]);
+	return { health, isBootstrapped: readFlag(bootstrapped, 'isBootstrapped') };
+}
+
+async function askFitness(rpc: Rpc, settings: WatchSettings): Promise<Fitness> {
+	const { health, isBootstrapped } = await askStanding(rpc, settings);
 	const isHealthy = readFlag(health, 'healthy');
-	const isBootstrapped = readFlag(bootstrapped, 'isBootstrapped');
 	if (isBootstrapped === false) return 'still starts';
 	if (isSick(health)) return 'unhealthy';
 	return isHealthy !== undefined || isBootstrapped ? 'fit' : 'unknown';
 }
+
+const rpcOfNode =
+	(node: NodeClient): Rpc =>
+	async (path, method, params) =>
+		await node.rpc({ path, method, params, safe: true });
 
 /** Why the credential's node has no vote. Undefined if it is fit, or does not say, and so keeps its vote. */
 export async function askOwnFitness(
 	node: NodeClient,
 	settings: WatchSettings,
 ): Promise<string | undefined> {
-	const rpc: Rpc = async (path, method, params) =>
-		await node.rpc({ path, method, params, safe: true });
-	const fitness = await askFitness(rpc, settings);
+	const fitness = await askFitness(rpcOfNode(node), settings);
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
+}
+
+/** They say nothing of connections. Which chains have caught up is asked apart. */
+const besideConnections = [diskCheck, bootstrapped, 'bls', 'futureupgrade'];
+
+/** A failing check that puts the node's view in doubt. That of a chain nobody watches does not. */
+const putsInDoubt = (check: HealthCheck, { blockchainId }: WatchSettings): boolean =>
+	check.state !== 'passed' &&
+	!besideConnections.includes(check.name) &&
+	!isShortOfStake(check) &&
+	(check.name === blockchainId || !isId(check.name));
+
+/** Why the credential's node may be wrong about connections, in its own words. Undefined if it does not say so. */
+export async function askOwnDoubt(
+	node: NodeClient,
+	settings: WatchSettings,
+): Promise<Unfit | undefined> {
+	const { health, isBootstrapped } = await askStanding(rpcOfNode(node), settings);
+	if (isBootstrapped === false) return { state: 'starting' };
+	if (readFlag(health, 'healthy') !== false) return undefined;
+	if (!health.ok || !isHealth(health.result)) return { state: 'unhealthy' };
+	const failing = readChecks(health.result).filter((check) => putsInDoubt(check, settings));
+	if (!failing.length) return undefined;
+	return { state: 'unhealthy', failing: listFew(failing, mostTold, sayFailing).join('; ') };
 }
 
 /** Statuses of web servers that have no such path, or take no POST. */
