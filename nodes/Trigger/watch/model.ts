@@ -380,7 +380,7 @@ export interface Notice extends LeavesOut {
 	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];
-	/** Keys of all that fail with this check. Set if Severity by Budget is on. */
+	/** Keys of all that fail alike with this check. Set if Severity by Budget is on. */
 	failing?: ReadonlySet<string>;
 }
 
