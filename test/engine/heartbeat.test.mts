@@ -121,6 +121,9 @@ describe.each([false, true])('as an item, durable cursors: %s', (durable) => {
 		expect(beats[0]).toMatchObject({
 			seen: false,
 			title: 'Heartbeat: the source cannot be read',
+			message: expect.stringMatching(
+				/^Heartbeat: the source cannot be read\. It was last read at \d\d:\d\d EST\. Known now: 2 watched, no alert\./,
+			),
 			reason: expect.stringContaining('503'),
 		});
 		// A poll takes time. The one before was a minute earlier.

@@ -52,6 +52,18 @@ async function begin(options: INodeParameters, kind?: Kind, days = 13) {
 	return { trigger, began: began! };
 }
 
+test('a digest has the highest reminder of its items, and none without one [U16]', async () => {
+	setDays(400);
+	const trigger = watch({ reminderHours: 1, digest: true });
+	await trigger.activate();
+	setDays(13);
+	const [began, ...reminders] = (await follow(trigger, 125)).map(([, item]) => item);
+	expect(began).toMatchObject({ event: 'digest', events: ['balanceLow'] });
+	expect(began).not.toHaveProperty('reminder');
+	expect(reminders).toMatchObject([1, 2].map((reminder) => ({ event: 'digest', reminder })));
+	expect(reminders[0]).not.toHaveProperty('alertId');
+});
+
 test('a reminder says which one it is, and is as loud as its alert by default [U14]', async () => {
 	const { trigger } = await begin({ reminderHours: 1 });
 	const told = await follow(trigger, 125);

@@ -215,11 +215,36 @@ describe('with no vote at all it is unreachable [U44]', () => {
 				{ name: 'zurich', vote: null, reason: 'HTTP 503' },
 			],
 		});
-		expect(item!.message).toContain('cannot say who is down');
+		expect(item!.message).toContain('cannot say whether NodeID-');
 		expect(item!.message).toContain('No observer can say whether NodeID-');
 		devnet.world.observe({ healthy: true });
 		expect(eventsOf(await poll(trigger))).toEqual(['reachable']);
 		expect(eventsOf(await poll(trigger))).toEqual(['disconnected']);
+	});
+
+	test('it uses the names, and speaks of one as of one', async () => {
+		const names = `${ours} = Frankfurt-1 [fra]\n${other} = Zurich-1`;
+		const trigger = await publish({ failedChecks: 1, names });
+		devnet.world.observe({ healthy: false });
+		devnet.faults([{ path: '/observers/zurich', status: 503 }]);
+		disconnect(ours);
+		const [one] = await poll(trigger);
+		expect(one).toMatchObject({
+			title: `The Avalanche node ${host()}: cannot say whether Frankfurt-1 (fra) is down`,
+			names: { [ours]: 'Frankfurt-1' },
+			groups: { [ours]: 'fra' },
+		});
+		expect(one!.message).toContain('No observer can say whether Frankfurt-1 (fra) is connected.');
+		expect(one!.message).toContain('Nobody knows whether it is down until');
+		disconnect(other);
+		const [two] = jsonOf((await create({ failedChecks: 1, names }).testRun()).items);
+		expect(two).toMatchObject({
+			title: expect.stringContaining('cannot say who is down'),
+			names: { [ours]: 'Frankfurt-1', [other]: 'Zurich-1' },
+		});
+		const whether = 'No observer can say whether Zurich-1, Frankfurt-1 (fra) are connected.';
+		expect(two!.message).toContain(whether);
+		expect(two!.message).toContain('Nobody knows whether they are down until');
 	});
 
 	test('none of them answers', async () => {

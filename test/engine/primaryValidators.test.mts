@@ -457,6 +457,9 @@ describe('those of an L1', () => {
 		expect(item!.feePerMonth).toBe(month / 1e9);
 		expect(item!.topUpFor90Days).toBeCloseTo((512 * 80 * day) / 1e9, 3);
 		expect(await getMany({}, other)).toMatchObject([{ topUpFor90Days: (3 * month) / 1e9 }]);
+		// A minute after a top-up for 90 days.
+		setBalance(other, 512n * BigInt(90 * day - 60));
+		expect(await getMany({}, other)).toMatchObject([{ topUpFor90Days: 0 }]);
 		devnet.faults([{ rpcMethod: 'platform.getValidatorFeeState', rpcError: unknownMethod }]);
 		expect(await getMany({}, ours)).toMatchObject([
 			{ feePerMonth: null, topUpFor90Days: null, runwayDays: null },

@@ -199,6 +199,33 @@ test('uptimes that fall or are low in one check are critical, a low one of long 
 	expect((await poll(trigger)).map(({ severity }) => severity)).toEqual(['critical', 'critical']);
 });
 
+test('a low uptime and the Down of another in one check share no cause [U62]', async () => {
+	beginAll(ours, other);
+	const alertWhen = ['disconnected', 'belowThreshold'];
+	const trigger = watch({ threshold: 95 }, { alertWhen });
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: [ours], percentage: 90 });
+	disconnect(other);
+	const items = await poll(trigger);
+	expect(told(items)).toEqual([
+		['belowThreshold', undefined, 'warning'],
+		['disconnected', undefined, 'warning'],
+	]);
+	expect(items.map(({ message }) => message).join()).not.toContain('fails, too');
+});
+
+test('Down is as urgent as a low uptime that began with that of another in one check [U5, U62]', async () => {
+	beginAll(ours, other);
+	const alertWhen = ['disconnected', 'belowThreshold'];
+	const trigger = watch({ threshold: 95 }, { alertWhen });
+	await trigger.activate();
+	devnet.world.setUptime({ nodeIDs: [ours, other], percentage: 90 });
+	disconnect(ours);
+	expect(new Set((await poll(trigger)).map(({ severity }) => severity))).toEqual(
+		new Set(['critical']),
+	);
+});
+
 test('in quiet hours several that go down together are reported, and so are their ends [U62, U41]', async () => {
 	beginAll(ours, other);
 	const trigger = watch({ quietFrom: '00:00', quietTo: '23:59' });

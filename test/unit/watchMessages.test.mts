@@ -146,7 +146,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	[
 		'balanceUsedUp',
 		'N: balance for the fee used up since 21:05 CET. Top up 3.99 AVAX to last 90 days. The validator becomes active again with a balance.',
-		'N: has a balance for the fee again since 22:04 CET, after 59 min.',
+		'N: has 0.000000005 AVAX for the fee again, for less than a day, since 22:04 CET, after 59 min.',
 	],
 	[
 		'outdated',
@@ -295,7 +295,7 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 		[
 			'balanceUsedUp',
 			'critical: N: balance for the fee used up',
-			'N: has a balance for the fee again',
+			'N: has 0.000000005 AVAX for the fee again, for less than a day',
 		],
 		[
 			'outdated',

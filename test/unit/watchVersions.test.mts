@@ -50,6 +50,22 @@ describe("a version that is older than the network's upgrades take [U29]", () =>
 		).toEqual(told);
 	});
 
+	test.each([
+		['in four days', start + 4 * day, '', 'warning'],
+		['in two days', start + 2 * day, '', 'critical'],
+		['a day ago', start - day, '', 'critical'],
+		['a day ago, and a version that was entered', start - day, '1.15.0', 'warning'],
+	])(
+		'an upgrade %s is as urgent as in Upgrade Needed',
+		async (_when, helicon, entered, severity) => {
+			const rules = { outdated: { minimumVersion: entered, upgradeSeconds: 14 * day } };
+			const watcher = new Watcher({ ...settings, rules });
+			expect(await watcher.poll(network('avalanchego/1.14.2', { ...past, helicon }))).toMatchObject(
+				[{ event: 'outdated', severity }],
+			);
+		},
+	);
+
 	test('asks the queried node itself, which is never among its own peers', async () => {
 		const asked: string[] = [];
 		const world = worldOf((method) => {

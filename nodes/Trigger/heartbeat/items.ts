@@ -78,8 +78,8 @@ function sayBad(bad: Bad, sight: Sight): string {
 		.join(' ');
 }
 
-const sayWatched = ({ watchedCount, reads }: Sight): string =>
-	watchedCount === undefined ? `${reads ?? 'the source'} is read` : `${watchedCount} watched`;
+const sayWatched = ({ watchedCount, reads }: Sight): string | undefined =>
+	watchedCount === undefined ? reads : `${watchedCount} watched`;
 
 const countSilenced = ({ bad }: Sight): number => bad.filter(({ isSilenced }) => isSilenced).length;
 
@@ -98,13 +98,20 @@ const sayList = (head: string, entries: string[]): string =>
 	entries.length ? `\n${head}: ${entries.join(', ')}` : '';
 
 function sayBeat(sight: Sight, seenAt: number | undefined): { title: string; sentence: string } {
-	const known = `${sayWatched(sight)}, ${sayState(sight)}`;
-	const { failure, late } = sight;
-	if (!failure && !late) return { title: `Heartbeat: ${known}`, sentence: `Heartbeat: ${known}.` };
+	const { failure, late, watchedCount } = sight;
+	const watched = sayWatched(sight);
+	const state = sayState(sight);
+	if (!failure && !late) {
+		const isRead = watchedCount === undefined ? `${watched ?? 'the source'} is read` : watched;
+		const known = `Heartbeat: ${isRead}, ${state}`;
+		return { title: known, sentence: `${known}.` };
+	}
 	const title = `Heartbeat: the ${failure ? 'source cannot be read' : late}`;
 	const what = failure ? 'It was' : 'What is true now was';
 	const last = seenAt === undefined ? 'never read' : `last read at ${sayTime(seenAt, sight)}`;
-	return { title, sentence: `${title}. ${what} ${last}: ${known}.` };
+	// Some alerts began after the source was last read, such as that of the source.
+	const known = [watched, state].filter(Boolean).join(', ');
+	return { title, sentence: `${title}. ${what} ${last}. Known now: ${known}.` };
 }
 
 /** The item of a heartbeat. `seenAt` is the time at which the source was last read, UNIX seconds. */

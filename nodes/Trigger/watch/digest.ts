@@ -72,6 +72,12 @@ function sayStill(items: IDataObject[], settings: WatchSettings, lasting: Lastin
 		.join(' ');
 }
 
+/** The highest reminder in it, so that who waits for the third one need not look into the items. */
+function showReminder(items: IDataObject[]): IDataObject {
+	const numbers = items.flatMap(({ reminder }) => (typeof reminder === 'number' ? reminder : []));
+	return numbers.length ? { reminder: Math.max(...numbers) } : {};
+}
+
 /** Its title is that of the most urgent item. If all is about ends, it also says for whom there is none yet. */
 export function renderDigest(
 	items: IDataObject[],
@@ -93,6 +99,7 @@ export function renderDigest(
 		message: joinMessages(still ? [...items, { message: still }] : items),
 		observedAt: toIso(at),
 		events: items.map(({ event }) => event as string),
+		...showReminder(items),
 		silencedCount,
 		source: settings.source,
 		...(node && { queriedNode: node, network: network ?? null }),

@@ -27,8 +27,8 @@ export interface Holds {
 	ofJoined: (key: string) => Hold;
 	/** True if another alert covers this one, up to the reading that ends the other. */
 	isInhibited: (key: string, event: string) => boolean;
-	/** Keys of all that fail with this check, for a notice of this turn. Undefined if no severity depends on them. */
-	failing: (turned: Notice['turned']) => ReadonlySet<string> | undefined;
+	/** Keys of all that fail alike with this check. Undefined if no severity depends on them. */
+	failing: ReturnType<typeof listFailing>;
 	/** The acknowledgement of a reported alert after this reading. Undefined if no line acknowledges it. */
 	acknowledged: (
 		found: Omit<ReportedAlert, 'urgency'>,
@@ -46,7 +46,7 @@ export function holdsAt(
 	const isQuiet = isQuietAt(at, settings);
 	const failing = listFailing(advanced, settings, at);
 	const howUrgent = (notice: Notice) =>
-		urgencyOf({ ...notice, failing: failing(notice.turned) }, settings, at);
+		urgencyOf({ ...notice, failing: failing(notice) }, settings, at);
 	const subjects = new Map(advanced.map(({ key, subject }) => [key, subject]));
 	/** Only what was critical is reported in quiet hours. Others that failed with it may be back by now. */
 	const wokeSomebody = ({ alert, turned, key, since }: Notice): boolean =>

@@ -299,8 +299,8 @@ export interface Told {
 	timezone: string;
 	failure?: Failure;
 	blockAge?: number;
-	/** The source was read, but no observer has a vote on some validators. */
-	isUndecided?: boolean;
+	/** Validators on which no observer has a vote although the source was read, and their names in a list. */
+	undecided?: { count: number; called: string };
 	source?: WatchSource;
 	/** Severity by Budget is on, enough time offline is left, and no other validator fails. */
 	isWithinBudget?: boolean;
@@ -380,7 +380,7 @@ export interface Notice extends LeavesOut {
 	isDoubted?: boolean;
 	/** Alerts of the same subject that this alert brings with it. */
 	alsoBad?: Notice[];
-	/** Keys of all that fail with this check. Set if Severity by Budget is on. */
+	/** Keys of all that fail alike with this check. Set if Severity by Budget is on. */
 	failing?: ReadonlySet<string>;
 }
 

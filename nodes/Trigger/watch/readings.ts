@@ -235,6 +235,8 @@ export interface Reading {
 	isPartial?: true;
 	/** Set if no observer has a vote on some validators: each observer with its reason. */
 	voteless?: Vote[];
+	/** Those validators, if the queried node answered. */
+	undecided?: string[];
 	/** Each further observer, if they were asked, with the reason if it has no vote on anybody. */
 	furtherObservers?: Array<Pick<Vote, 'name' | 'reason'>>;
 	/** Counters of the queried node for the next poll, if they were read. */

@@ -165,7 +165,7 @@ export function renderNotice(
 		...ruleFacts?.(settings.rules[alert.event]),
 		...facts,
 		...showAlsoBad(notice, settings),
-		...showFurther(notice, facts, settings),
+		...showFurther(notice, facts, settings, reading),
 		...described.source,
 		...showValidation(notice, settings),
 		...described.ids,
@@ -196,11 +196,17 @@ function showAlsoBad(notice: Notice, settings: WatchSettings): IDataObject {
 	return isShown ? { alsoBad: describeAlsoBad(notice, settings) } : {};
 }
 
-/** The renewal of a validator of the Primary Network. For the source, the names of those that were down before. */
-function showFurther(notice: Notice, facts: Facts, settings: WatchSettings): IDataObject {
+/** The renewal of a validator of the Primary Network. For the source, the names of those that its message is about. */
+function showFurther(
+	notice: Notice,
+	facts: Facts,
+	settings: WatchSettings,
+	{ undecided = [] }: Reading,
+): IDataObject {
 	if (isOfPrimary(notice, settings)) return describeRenewal(notice.validator);
 	if (notice.key !== sourceKey) return {};
-	return calledOf((facts.downBefore as string[] | undefined) ?? [], settings);
+	const { downBefore = [] } = facts as { downBefore?: string[] };
+	return calledOf([...new Set([...downBefore, ...undecided])], settings);
 }
 
 /** An address has no validation. */

@@ -232,7 +232,7 @@ function toNotice(
 		alsoBad: turned === 'ended' ? undefined : listAlsoBad(alert, advanced, basis.settings),
 		grown,
 		...(turned === 'lasts' && { reminder: sent }),
-		failing: basis.holds.failing(turned),
+		failing: basis.holds.failing({ alert, key, turned }),
 	};
 }
 

@@ -86,6 +86,9 @@ function sayStep(notice: Notice): string {
 	return what ? `, ${what}` : '';
 }
 
+const sayUndecided = ({ undecided }: Reading, settings: WatchSettings): Told['undecided'] =>
+	undecided && { count: undecided.length, called: listShort(undecided, settings) };
+
 /** For a telephone at three in the morning: one line says what happened to whom, since when, and what to do. */
 export function sayNotice(
 	notice: Notice,
@@ -95,8 +98,7 @@ export function sayNotice(
 ): Said {
 	const { alert, turned, key, validator } = notice;
 	const { at, failure, blockAge } = reading;
-	const isUndecided = reading.voteless !== undefined && reading.validators !== undefined;
-	const ofReading = { failure, blockAge, isUndecided };
+	const ofReading = { failure, blockAge, undecided: sayUndecided(reading, settings) };
 	const who = sayWho(key, nodeId, settings, reading);
 	const told = { ...toldOf(notice, facts, settings, at), ...ofReading, who };
 	// Reported late, after quiet hours, when the validator had left: its figures are no longer known.

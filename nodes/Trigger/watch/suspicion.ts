@@ -121,12 +121,12 @@ function noteReminder(
 
 /** A reminder of each that no other notice of this poll is about. */
 function release(told: Told[], said: Notice[], delivery: Delivery): Notice[] {
-	const failing = delivery.holds.failing('lasts');
 	const isSaid = ({ alert, key }: Told): boolean =>
 		said.some((notice) => notice.alert === alert && notice.key === key);
 	return told
 		.filter((each) => !isSaid(each))
 		.map(({ alert, key, validator, context, since }): Notice => {
+			const failing = delivery.holds.failing({ alert, key, turned: 'lasts' });
 			return { alert, turned: 'lasts', key, validator, context, since, failing };
 		})
 		.map((notice) => ({ ...notice, reminder: countNext(notice, delivery) }));

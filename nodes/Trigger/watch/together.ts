@@ -1,8 +1,8 @@
-/** Severity by Budget counts time offline for one validator. Several that fail together share a cause, so they are critical. */
+/** Severity by Budget counts time offline for one validator. Several with one failure share a cause, so they are critical. */
 import { alerts } from './conditions';
 import { disconnected } from './conditions/disconnected';
 import type { Advanced } from './machine';
-import type { Notice, WatchSettings } from './model';
+import type { Alert, Notice, WatchSettings } from './model';
 import { isSilenced } from './silences';
 
 const otherAlerts = alerts.filter((alert) => alert !== disconnected && alert.words.byBudget);
@@ -21,35 +21,46 @@ const wasDown = ({ subject: { states } }: Advanced): boolean =>
 	(states[disconnected.event]?.phase ?? 'unconfirmed') !== 'unconfirmed';
 
 /** A low uptime can last for months, so another alert than Down counts only in the check that confirms it. */
-const beginsAnother = ({ subject: { states }, moves }: Advanced): boolean =>
-	moves.some(
-		({ judgement: { alert }, state }) =>
-			otherAlerts.includes(alert) &&
-			state?.phase === 'confirmed' &&
-			(states[alert.event]?.phase ?? 'unconfirmed') === 'unconfirmed',
-	);
+const begins =
+	(wanted: Alert) =>
+	({ subject: { states }, moves }: Advanced): boolean =>
+		moves.some(
+			({ judgement: { alert }, state }) =>
+				alert === wanted &&
+				state?.phase === 'confirmed' &&
+				(states[alert.event]?.phase ?? 'unconfirmed') === 'unconfirmed',
+		);
 
-/** The keys of all that fail with this check. The end of an alert is as urgent as the alert, so those it ends count there. */
+/**
+ * The keys of all that fail alike with this check. What else the same subject fails counts, too, so that Down holds nothing
+ * more urgent than itself. The end of an alert is as urgent as the alert, so those it ends count there.
+ */
 export function listFailing(
 	advanced: Advanced[],
 	settings: WatchSettings,
 	at: number,
-): (turned: Notice['turned']) => ReadonlySet<string> | undefined {
+): (notice: Pick<Notice, 'alert' | 'key' | 'turned'>) => ReadonlySet<string> | undefined {
 	if (!settings.severityByBudget) return () => undefined;
 	const heard = advanced.filter(({ key }) => !isSilenced(key, disconnected.event, at, settings));
-	const keysOf = (list: Advanced[]) => new Set(list.map(({ key }) => key));
-	const now = keysOf(heard.filter((each) => isDown(each) || beginsAnother(each)));
-	const lately = new Set([...now, ...keysOf(heard.filter(wasDown))]);
-	return (turned) => (turned === 'ended' ? lately : now);
+	const keysOf = (fails: (each: Advanced) => boolean): Set<string> =>
+		new Set(heard.filter(fails).map(({ key }) => key));
+	const beginning = otherAlerts.map((alert) => ({ alert, keys: keysOf(begins(alert)) }));
+	const now = [{ alert: disconnected, keys: keysOf(isDown) }, ...beginning];
+	const lately = [
+		{ alert: disconnected, keys: keysOf((each) => isDown(each) || wasDown(each)) },
+		...beginning,
+	];
+	return ({ alert, key, turned }) => {
+		if (!alert.words.byBudget) return undefined;
+		const alike = (turned === 'ended' ? lately : now).filter(
+			(each) => each.alert === alert || each.keys.has(key),
+		);
+		return new Set(alike.flatMap(({ keys }) => [...keys]));
+	};
 }
 
-const failingOf = ({ alert, failing }: Notice): ReadonlySet<string> | undefined =>
-	alert.words.byBudget && failing;
+export const isOneOfSeveral = ({ key, failing }: Notice): boolean =>
+	!!failing && failing.size > (failing.has(key) ? 1 : 0);
 
-export function isOneOfSeveral(notice: Notice): boolean {
-	const failing = failingOf(notice);
-	return !!failing && failing.size > (failing.has(notice.key) ? 1 : 0);
-}
-
-export const listOthers = (notice: Notice, said: ReadonlySet<string>): string[] =>
-	[...(failingOf(notice) ?? [])].filter((key) => !said.has(key)).sort();
+export const listOthers = ({ failing }: Notice, said: ReadonlySet<string>): string[] =>
+	[...(failing ?? [])].filter((key) => !said.has(key)).sort();

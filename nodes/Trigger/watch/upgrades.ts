@@ -47,6 +47,15 @@ export function findUnknownUpgrade(times: UpgradeTimes, until: number): Upgrade 
 	return name !== undefined && at !== undefined ? { name, at } : undefined;
 }
 
+/** Alerts about old nodes turn critical this long before the upgrade. */
+const urgentSeconds = 3 * daySeconds;
+
+/** True from three days before the upgrade on, and after it. Undefined if its time is unknown. */
+export function isUpgradeNear(upgradeAt: unknown, at: number): boolean | undefined {
+	const seconds = Date.parse(String(upgradeAt)) / 1000 - at;
+	return Number.isNaN(seconds) ? undefined : seconds < urgentSeconds;
+}
+
 /** Writes the upgrade's name as its announcement does. */
 export const describeUpgrade = ({ name, at: upgradeAt }: Upgrade, at: number) => ({
 	upgrade: capitalize(name),

@@ -13,6 +13,8 @@ export function tellFeeCosts(balance: bigint | undefined, feeRate: number | unde
 		feeRate === undefined ? undefined : feeRate * days * daySeconds;
 	const [month, wanted] = [costOf(monthDays), costOf(topUpDays)];
 	const isKnown = balance !== undefined && wanted !== undefined;
-	const missing = isKnown ? Math.max(0, Math.ceil(wanted - Number(balance))) : undefined;
-	return { feePerMonth: toAvax(month), topUpFor90Days: toAvax(missing) };
+	const missing = isKnown ? Math.ceil(wanted - Number(balance)) : undefined;
+	// Seconds after a top-up for 90 days, a balance lacks some already. Nobody tops up less than a day.
+	const isLittle = missing !== undefined && missing < costOf(1)!;
+	return { feePerMonth: toAvax(month), topUpFor90Days: isLittle ? 0 : toAvax(missing) };
 }

@@ -17,7 +17,7 @@ export const tellBalance = (
 });
 
 /** Two decimal places, or three significant digits below 1 AVAX. */
-function sayAvax(amount: number): string {
+export function sayAvax(amount: number): string {
 	const isSmall = amount < 1;
 	const rounded = isSmall ? Number(amount.toPrecision(3)) : amount;
 	return `${writeNumber(rounded.toFixed(9), isSmall ? 9 : 2).replace(/\.?0+$/, '')} AVAX`;

@@ -1,5 +1,14 @@
-import { sayTopUp, tellBalance, unknownBalance } from './balance';
+import { sayAvax, sayTopUp, tellBalance, unknownBalance } from './balance';
+import { countOf } from '../../../shared/values/writing';
+import { monthDays } from '../../../shared/validators/feeCosts';
 import { badIf, balanceRead, type Condition } from './condition';
+
+/** ", for about 90 days,". Empty while the fee is unknown. */
+function sayDays(balance: number, feePerMonth: unknown): string {
+	if (typeof feePerMonth !== 'number' || feePerMonth <= 0) return '';
+	const days = Math.floor((balance / feePerMonth) * monthDays);
+	return `, for ${days < 1 ? 'less than a day' : `about ${countOf(days, 'day')}`},`;
+}
 
 /**
  * An alert of its own, because the warning of {@link balanceLow} may be weeks old by then, and a node may go on calling
@@ -27,7 +36,10 @@ export const balanceUsedUp: Condition = {
 			todo: `${sayTopUp(facts)}The validator becomes active again with a balance.`,
 			figures: sayTopUp(facts),
 		}),
-		ended: () => 'has a balance for the fee again',
+		ended: ({ facts: { balance, feePerMonth } }) =>
+			typeof balance === 'number'
+				? `has ${sayAvax(balance)} for the fee again${sayDays(balance, feePerMonth)}`
+				: 'has a balance for the fee again',
 		manyTodo: 'Top up their balances.',
 		manyBegan: 'have used up their balance',
 		manyEnded: 'have a balance again',

@@ -81,7 +81,10 @@ const watchFigure = (row: Threshold): Condition => ({
 				todo: [sayLimit(facts, row), row.todo].filter(Boolean).join(' '),
 			};
 		},
-		ended: () => row.ended,
+		ended: ({ validator }) => {
+			const [worst] = validator ? listFigures(validator, row) : [];
+			return (worst && row.endedAt?.(round(worst.value, row), worst.bytes)) ?? row.ended;
+		},
 		manyBegan: '',
 		manyEnded: '',
 	},

@@ -3,7 +3,7 @@ import type { Field } from '../../../shared/fields/fields';
 import { integer, text } from '../../../shared/fields/kinds';
 import { sayVersion, sayWord } from '../../../shared/values/foreign';
 import type { Context, Facts } from '../model';
-import { describeUpgrade, findNeededUpgrade } from '../upgrades';
+import { describeUpgrade, findNeededUpgrade, isUpgradeNear } from '../upgrades';
 import { badIf, type Condition } from './condition';
 import { daySeconds } from '../../../shared/values/timeUnits';
 
@@ -130,9 +130,8 @@ export const outdated: Condition<Rule> = {
 		};
 	},
 	words: {
-		always: 'warning',
 		began: ({ facts, ...clock }) => ({
-			severity: 'warning',
+			severity: isUpgradeNear(facts.upgradeAt, clock.at) ? 'critical' : 'warning',
 			...sayVersions(facts, clock),
 			todo: 'Update the node.',
 		}),

@@ -29,17 +29,21 @@ const sayOld = (age: number): string[] => [
 const isOld = ({ failure, blockAge }: Pick<Told, 'failure' | 'blockAge'>): boolean =>
 	!failure && isLate(blockAge, true);
 
-const sayUnread = ({ failure, source, isUndecided }: Told): string[] => [
+const sayUnread = ({ failure, source, undecided }: Told): string[] => [
 	...(failure ? [`${failure.message.replace(/\.$/, '')}.`] : []),
 	failure?.hint ?? 'Check that the node runs, and that the credential leads to it.',
-	isUndecided
-		? 'Nobody knows whether they are down until an observer has a vote.'
+	undecided
+		? `Nobody knows whether ${undecided.count === 1 ? 'it is' : 'they are'} down until an observer has a vote.`
 		: `No ${nameWatched(source)} is checked until the node answers.`,
 ];
 
 function sayWhat(told: Told): string {
 	if (isOld(told)) return 'does not know the balances of now';
-	return told.isUndecided ? 'cannot say who is down' : 'cannot be read';
+	const { undecided } = told;
+	if (!undecided) return 'cannot be read';
+	return undecided.count === 1
+		? `cannot say whether ${undecided.called} is down`
+		: 'cannot say who is down';
 }
 
 export const unreachable: Condition = {

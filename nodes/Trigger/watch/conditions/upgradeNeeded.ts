@@ -3,6 +3,7 @@ import type { HealthCheck } from '../../../shared/validators/health';
 import { valueAt } from '../../../shared/values/records';
 import { readTime } from '../../../shared/values/times';
 import type { Validator } from '../readings';
+import { isUpgradeNear } from '../upgrades';
 import { badIf, type Condition } from './condition';
 import { daySeconds } from '../../../shared/values/timeUnits';
 
@@ -20,9 +21,6 @@ export const tellsUpgrade = ({ name, error = '', details }: HealthCheck): boolea
 /** UNIX seconds. */
 const upgradeTimeOf = (check: HealthCheck | undefined): number | undefined =>
 	readTime(valueAt(check?.details, 'modeUpgradeTime'));
-
-/** The alert turns critical this long before the upgrade. */
-const urgentSeconds = 3 * daySeconds;
 
 /** The next network upgrade will stop the node: most of the stake knows that upgrade, and the node does not. */
 export const upgradeNeeded: Condition = {
@@ -52,9 +50,8 @@ export const upgradeNeeded: Condition = {
 	words: {
 		began: ({ facts: { upgradeAt }, ...clock }) => {
 			const title = 'does not know the next network upgrade';
-			const seconds = Date.parse(String(upgradeAt)) / 1000 - clock.at;
 			return {
-				severity: seconds >= urgentSeconds ? 'warning' : 'critical',
+				severity: isUpgradeNear(upgradeAt, clock.at) === false ? 'warning' : 'critical',
 				title,
 				what: upgradeAt === null ? title : `${title}, ${sayMoment(upgradeAt, clock)}`,
 				todo: 'Update the node before: an older version stops with the upgrade.',

@@ -50,6 +50,8 @@ export interface Threshold {
 	/** The same without a known figure. */
 	unknown: string;
 	ended: string;
+	/** The same with a known figure, if the reader wants to know it. */
+	endedAt?: (value: number, bytes?: number) => string;
 	todo: string;
 	/** The figure of a test run: the milder threshold is crossed, so that the alert can grow. */
 	sample: number;
@@ -128,6 +130,10 @@ export function sayChainOf({ chain }: Figure): string {
 	return named === chain ? `chain ${sayId(chain)}` : sayName(named);
 }
 
+/** "15 % (120 GiB)" */
+const sayFree = (value: number, bytes: number | undefined): string =>
+	`${sayPercent(value)}${bytes === undefined ? '' : ` (${sayGibibytes(bytes)})`}`;
+
 export const preset: Threshold[] = [
 	{
 		code: 371,
@@ -161,10 +167,10 @@ export const preset: Threshold[] = [
 		read: readDisk,
 		warning: 20,
 		critical: 10,
-		began: (value, _chain, bytes) =>
-			`only ${sayPercent(value)}${bytes === undefined ? '' : ` (${sayGibibytes(bytes)})`} of its disk is free`,
+		began: (value, _chain, bytes) => `only ${sayFree(value, bytes)} of its disk is free`,
 		unknown: 'its disk is nearly full',
 		ended: 'its disk has room again',
+		endedAt: (value, bytes) => `its disk has room again, ${sayFree(value, bytes)} is free,`,
 		todo: 'Add space, or prune its database: a node whose disk is full stops.',
 		sample: 15,
 	},

@@ -1,9 +1,9 @@
 /** Lets the observers vote on the validators that the queried node sees down, or cannot judge. */
 import { fail } from '../../../shared/errors';
-import { shortenNodeId } from '../../../shared/values/ids';
 import { disconnected } from '../conditions/disconnected';
 import type { WatchSettings } from '../model';
 import type { Reading, Validator, Vote } from '../readings';
+import { listShort } from '../sayNames';
 import type { Heard } from './ask';
 import { countVotes } from './count';
 
@@ -54,12 +54,10 @@ function judge(validator: Validator, votes: Vote[], { observers }: WatchSettings
 	return { ...validator, votes, connected: down === undefined ? undefined : !down };
 }
 
-const unknownOf = (nodeIds: string[]) =>
+const unknownOf = (nodeIds: string[], settings: WatchSettings) =>
 	fail(
 		'unreachable',
-		nodeIds.length === 1
-			? `No observer can say whether ${shortenNodeId(nodeIds[0])} is connected`
-			: `No observer can say whether ${nodeIds.length} validators are connected`,
+		`No observer can say whether ${listShort(nodeIds, settings)} ${nodeIds.length === 1 ? 'is' : 'are'} connected`,
 		{ passing: true, hint: 'Check the node of your credential, and the further observers.' },
 	).failure;
 
@@ -82,7 +80,8 @@ export function judgeSuspects(
 	}
 	if (!unknown.length) return { ...reading, validators };
 	const voteless = validators.get(unknown[0])!.votes;
-	return { ...reading, validators, failure: unknownOf(unknown), voteless };
+	const failure = unknownOf(unknown, settings);
+	return { ...reading, validators, failure, voteless, undecided: unknown };
 }
 
 /** Replaces a reading that failed with the votes of the other observers on the watched validators. */
