@@ -348,10 +348,10 @@ describe('transactions', () => {
 
 	test('that failed are counted: they moved nothing', async () => {
 		expect(await list('1', '0', '1')).toEqual([
-			'1 of 3 transactions failed and moved nothing but its fee: leave it out of sums by its status.',
+			'1 of 3 transactions failed and moved nothing but its fee. For sums, take change and feePaid: both hold for failed ones, too.',
 		]);
 		expect(await list('0', '0')).toEqual([
-			'2 of 2 transactions failed and moved nothing but their fees: leave them out of sums by their status.',
+			'2 of 2 transactions failed and moved nothing but their fees. For sums, take change and feePaid: both hold for failed ones, too.',
 		]);
 		expect(await list('1')).toEqual([]);
 	});
