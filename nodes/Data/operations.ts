@@ -168,8 +168,6 @@ export const data = restGroup('data', {
 				// The service does not number internal transactions, and two of one transaction can be alike.
 				identity: 'none',
 				...evmTransactions,
-				details:
-					'Whether the list repeats transactions of the address takes a request of 20 CU more in each run',
 				completePage: markRepeated,
 				remarks: [sayInternal],
 				simplify: { ...ownInternalColumns, ...askedOwner },

@@ -32,7 +32,7 @@ const sayNoPrice: Remark = (given) => {
 	const unvalued = balances.filter(({ value }) => value === null).length;
 	if (!unvalued) return undefined;
 	const [has, each] = unvalued === 1 ? ['has', 'it'] : ['have', 'each'];
-	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value, so a sum of value is incomplete. Summarize counts ${each} as 0.`;
+	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take ${each} as 0.`;
 };
 
 const isOfFuji = ({ values: { chainId, network } }: Given): boolean =>
