@@ -69,12 +69,12 @@ const returned = returnField('movement', [
 	{
 		name: 'Balances',
 		value: 'balances',
-		description: 'An item for each address and asset, with exact sums, and nothing else',
+		description: 'An item for each address and asset. Choose it alone.',
 	},
 	{
 		name: 'Counterparties',
 		value: 'counterparties',
-		description: 'An item for each counterparty and asset, with exact sums, and nothing else',
+		description: 'An item for each counterparty and asset. Choose it alone.',
 	},
 	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 	{
