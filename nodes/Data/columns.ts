@@ -19,6 +19,7 @@ import {
 import { same, type Values } from '../shared/operation/operations';
 import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
+import { movesValue } from './internals';
 
 const askedAddress: Column = { ...address('address'), isAsked: true };
 
@@ -84,6 +85,16 @@ const movedAmount: Column = {
 	},
 };
 
+/** What moved nothing, or stands in the list of transactions, does not count. */
+const movedInside: Column = {
+	...signedAmount,
+	read: (owner, record, values) => {
+		const moved = movesValue(record);
+		if (moved === false) return '0';
+		return moved ? signedAmount.read!(owner, record, values) : undefined;
+	},
+};
+
 /** Of two wallets in one list, the sender alone has the fee, so that a sum counts it once. */
 const feeOfOwner: Column = {
 	...asked('address'),
@@ -136,7 +147,7 @@ export const ownTransactionColumns = ofTransactions(
 );
 
 export const ownInternalColumns: Columns = {
-	...nativeTransfer(partiesOfOwner),
+	...nativeTransfer({ change: movedInside, ...partiesOfOwner }),
 	status: { path: 'isReverted', read: (isReverted) => byTruth(isReverted, 'failed', 'success') },
 	...same('internalTxType'),
 	gasUsed: count('gasUsed'),

@@ -23,7 +23,8 @@ import {
 	transferColumns,
 } from './columns';
 import { endpoint } from './endpoint';
-import { sayFailed, sayNativeAlone } from './remarks';
+import { markRepeated } from './internals';
+import { sayFailed, sayInternal, sayNativeAlone, sayOwnFailed } from './remarks';
 import { assetId, checkBlockchain, network } from './fields';
 import { rewardReport } from './rewardReport';
 import { reward } from './rewards';
@@ -150,7 +151,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				identity: ['txHash'],
 				...evmTransactions,
-				remarks: [sayFailed, sayNativeAlone],
+				remarks: [sayOwnFailed, sayNativeAlone],
 				simplify: { ...ownTransactionColumns, ...askedOwner },
 			},
 			getManyInternal: {
@@ -167,6 +168,8 @@ export const data = restGroup('data', {
 				// The service does not number internal transactions, and two of one transaction can be alike.
 				identity: 'none',
 				...evmTransactions,
+				completePage: markRepeated,
+				remarks: [sayInternal],
 				simplify: { ...ownInternalColumns, ...askedOwner },
 			},
 			getManyOfBlock: {

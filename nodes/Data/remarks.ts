@@ -6,6 +6,7 @@ import type { Given, Remark } from '../shared/operation/operations';
 import { asOne, recordsOf } from '../shared/operation/remarks';
 import { countOf } from '../shared/values/writing';
 import { isOfPast } from './columns';
+import { movesValue } from './internals';
 
 /** True if the unsimplified record has an amount, marked by a `...Decimal` field. */
 const holdsAmount = (record: IDataObject): boolean =>
@@ -31,7 +32,7 @@ const sayNoPrice: Remark = (given) => {
 	const unvalued = balances.filter(({ value }) => value === null).length;
 	if (!unvalued) return undefined;
 	const [has, each] = unvalued === 1 ? ['has', 'it'] : ['have', 'each'];
-	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value, so a sum of value is incomplete. Summarize counts ${each} as 0.`;
+	return `${unvalued} of ${countOf(balances.length, 'balance')} ${has} no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take ${each} as 0.`;
 };
 
 const isOfFuji = ({ values: { chainId, network } }: Given): boolean =>
@@ -58,13 +59,42 @@ export const sayNativeAlone: Remark = (given) =>
 const isFailed = ({ status, txStatus, isReverted }: IDataObject): boolean =>
 	status === 'failed' || String(txStatus) === '0' || isReverted === true;
 
-/** Warns of failed transactions, whose amounts did not move. */
-export const sayFailed: Remark = (given) => {
+/** How many of the transactions failed. Undefined if none did. */
+function countFailed(given: Given[]): string | undefined {
 	const transactions = recordsOf(given);
 	const failed = transactions.filter(isFailed).length;
 	if (!failed) return undefined;
-	const of = `${failed} of ${countOf(transactions.length, 'transaction')} failed`;
-	return failed === 1
-		? `${of} and moved nothing but its fee: leave it out of sums by its status.`
-		: `${of} and moved nothing but their fees: leave them out of sums by their status.`;
+	const fees = failed === 1 ? 'its fee' : 'their fees';
+	return `${failed} of ${countOf(transactions.length, 'transaction')} failed and moved nothing but ${fees}.`;
+}
+
+/** Warns of failed transactions, whose amounts did not move. Their fees were paid. */
+export const sayFailed: Remark = (given) => {
+	const said = countFailed(given);
+	return said && `${said} Leave the amounts out of sums by the status, but not the fees.`;
+};
+
+/** The same of an address, whose items have columns for such sums. */
+export const sayOwnFailed: Remark = (given) => {
+	const said = given.every(({ isSimplified }) => isSimplified) && countFailed(given);
+	return said
+		? `${said} For sums, take change and feePaid: both hold for failed ones, too.`
+		: sayFailed(given);
+};
+
+/** Warns of internal transactions that move nothing or are in another list. They have no fee of their own. */
+export const sayInternal: Remark = (given) => {
+	const isSimplified = given.every((each) => each.isSimplified);
+	const records = recordsOf(given);
+	const still = records.filter((record) =>
+		isSimplified ? record.change === 0 && record.amount !== 0 : movesValue(record) === false,
+	).length;
+	const unknown = records.filter(({ change }) => change === null).length;
+	const of = (count: number) => `${count} of ${countOf(records.length, 'internal transaction')}`;
+	const parts = [
+		still > 0 &&
+			`${of(still)} moved nothing that counts here: failed, a call of other code, to itself, or in Get Many of Address already. ${isSimplified ? 'For sums, take change.' : 'Simplify adds change, for sums.'}`,
+		unknown > 0 && `Of ${of(unknown)}, the change is unknown.`,
+	];
+	return parts.filter(Boolean).join(' ') || undefined;
 };

@@ -11,12 +11,9 @@ import { priceCurrency } from './statementLists';
 
 type Read = Statement['read'];
 
-/** An AI agent gets no prices of movements. */
-const isValued = ({ withValues, isTool }: Read): boolean => withValues && !isTool;
-
 function toValueColumns(dealing: Dealing, read: Read): IDataObject {
 	const { incomingValue, outgoingValue, currency, paymentsWithoutValue }: Partial<Dealing> =
-		isValued(read) ? dealing : {};
+		read.arePriced ? dealing : {};
 	const isKnown = (incomingValue ?? outgoingValue) !== undefined;
 	return {
 		incomingValue: toNumberOrNull(incomingValue),
@@ -58,7 +55,7 @@ export function toDealingItem(dealing: Dealing, { read }: Statement): IDataObjec
 /** As for balances, tokens have no figure of their value, because the service has no price for any. */
 function toValueFigures(dealing: Dealing, read: Read) {
 	const { token, incomingValue, outgoingValue, currency = priceCurrency } = dealing;
-	if (!isValued(read) || token !== '') return [];
+	if (!read.arePriced || token !== '') return [];
 	const show = (value: string | undefined): string =>
 		value === undefined ? 'unknown' : showMoney(value, currency);
 	return [

@@ -7,6 +7,7 @@ import { isHexAddress } from '../shared/values/ids';
 import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
+import { isCreation, movesValue } from './internals';
 import { blockNumberOf, type Lists, type Price } from './statementLists';
 
 export interface Asset {
@@ -152,7 +153,7 @@ function paidFor(record: IDataObject): Pick<Movement, 'counterparty'> {
 	return to === undefined || isNobody(to) ? {} : { counterparty: to };
 }
 
-const isCreation = (record: IDataObject): boolean =>
+const createsContract = (record: IDataObject): boolean =>
 	valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
 
 /** The direction as the address sees it. A creation without a recipient is listed for its sender and for the new contract. */
@@ -160,7 +161,7 @@ function directionSeen(record: IDataObject, address: string): Direction {
 	const direction = directionOf(record, address);
 	if (direction) return direction;
 	partyAt(record, 'from.address');
-	if (!isCreation(record) || addressAt(record, 'to.address')) {
+	if (!createsContract(record) || addressAt(record, 'to.address')) {
 		partyAt(record, 'to.address');
 		throw new OddAnswer('it holds a record of other addresses');
 	}
@@ -200,14 +201,11 @@ function* readNative(
 	yield {
 		...common,
 		...sidesOf(record, address, group),
-		kind: isCreation(record) ? 'creation' : 'payment',
+		kind: createsContract(record) ? 'creation' : 'payment',
 		isOfFailed,
 		amount,
 	};
 }
-
-/** Calls that move no money. They run another contract's code on the caller's own state or change nothing. */
-const withoutMoney = ['DELEGATECALL', 'STATICCALL', 'CALLCODE'];
 
 function* readInternal(
 	record: IDataObject,
@@ -220,11 +218,10 @@ function* readInternal(
 		);
 	const amount = integerAt(record, 'value');
 	const transaction = group.sent.get(hashOf(record));
-	if (record.isReverted || amount === 0n || transaction?.isFailed) return;
-	if (withoutMoney.includes(String(record.internalTxType))) return;
 	// An account only sends its transaction. An internal call from it is the transaction itself, listed again.
-	if (transaction?.from === partyAt(record, 'from.address')) return;
-	const isCreation = String(record.internalTxType).startsWith('CREATE');
+	const isTransactionItself = transaction?.from === partyAt(record, 'from.address');
+	if (amount === 0n || transaction?.isFailed) return;
+	if (!movesValue({ ...record, isTransactionItself })) return;
 	yield {
 		...blockColumnsOf(record),
 		address,
@@ -232,7 +229,7 @@ function* readInternal(
 		amount,
 		isOfFailed: false,
 		...sidesOf(record, address, group),
-		kind: isCreation ? 'creation' : 'internal',
+		kind: isCreation(record) ? 'creation' : 'internal',
 		...(transaction && { feePaidBy: transaction.from }),
 	};
 }

@@ -3,7 +3,7 @@
 import { isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
 import { pagesOf } from '../shared/avalanche/explorer';
 import { dataChain } from '../shared/chains/fields';
-import { fail, nothing, type Answer } from '../shared/errors';
+import { fail, type Answer } from '../shared/errors';
 import { evmAddressLines, type NamedAddresses } from '../shared/fields/chosenAddresses';
 import { fieldValue, mergedValues, optional, type Field } from '../shared/fields/fields';
 import { flag } from '../shared/fields/kinds';
@@ -69,12 +69,12 @@ const returned = returnField('movement', [
 	{
 		name: 'Balances',
 		value: 'balances',
-		description: 'An item for each address and asset, with exact sums, and nothing else',
+		description: 'An item for each address and asset. Choose it alone.',
 	},
 	{
 		name: 'Counterparties',
 		value: 'counterparties',
-		description: 'An item for each counterparty and asset, with exact sums, and nothing else',
+		description: 'An item for each counterparty and asset. Choose it alone.',
 	},
 	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
 	{
@@ -148,8 +148,10 @@ export interface StatementRead {
 	tokenCalls: Map<string, number>;
 	/** False if the chain is the C-Chain and the service did not list its imports and exports. */
 	hasAtomic: boolean;
-	/** True if values were asked for. An AI agent gets none of movements. */
+	/** True if values were asked for. */
 	withValues: boolean;
+	/** True if movements have the values that the service has. */
+	arePriced: boolean;
 	/** The price of the native token at each end. Undefined if the service has none, or without values. */
 	prices: Partial<Record<PeriodEnd, Price>>;
 	/** False if the service has no price of the native token, neither of the past nor of now. */
@@ -232,21 +234,34 @@ async function readEnds(
 
 const atOnce = 8;
 
-/** Adds the price of the native token to its movements. The service has no price for an atomic transaction. */
-async function addPrices({ client, question }: Asking, movements: Movement[]): Promise<Answer> {
+/** Prices of a month of some wallets. An AI agent should not wait for more. */
+const mostForTool = 30;
+
+/**
+ * Adds the price of the native token to its movements. The service has no price for an atomic transaction. False if an
+ * AI agent would wait too long for it.
+ */
+async function addPrices(
+	{ client, question }: Asking,
+	movements: Movement[],
+	isTool: boolean,
+): Promise<Answer<boolean>> {
 	const isAsked = ({ token, isAtomic }: Movement) => token === '' && !isAtomic;
 	const hashes = [...new Set(movements.filter(isAsked).map(({ hash }) => hash))];
+	if (isTool && hashes.length > mostForTool) return { ok: true, result: false };
 	const prices = new Map<string, Price | undefined>();
 	for (let i = 0; i < hashes.length; i += atOnce) {
 		const some = hashes.slice(i, i + atOnce);
 		const found = await Promise.all(some.map((hash) => readPrice(client, question.chainId, hash)));
 		for (const [n, price] of found.entries()) {
+			if (isTool && !price.ok && price.failure.kind === 'used-up')
+				return { ok: true, result: false };
 			if (!price.ok) return price;
 			prices.set(some[n], price.result);
 		}
 	}
 	for (const movement of movements.filter(isAsked)) movement.price = prices.get(movement.hash);
-	return nothing;
+	return { ok: true, result: true };
 }
 
 /** The end of a period that was over when it was read. Otherwise, closing balances are those of now. */
@@ -330,6 +345,8 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
+const unpriced: Answer<boolean> = { ok: true, result: false };
+
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, runContext } = run;
 	const { timezone, isTool } = runContext;
@@ -346,11 +363,10 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
 	const withValues = fieldValue(values, pricing) !== false;
-	// An AI agent gets no movements, and should not wait for a request per transaction.
-	const priced = withValues && !isTool ? await addPrices(begun.result, movements) : undefined;
-	if (priced && !priced.ok) return priced;
 	const atEnds = withValues ? await askEndPrices(begun.result, asked[0]) : noEndPrices;
 	if (!atEnds.ok) return atEnds;
+	const priced = withValues ? await addPrices(begun.result, movements, isTool) : unpriced;
+	if (!priced.ok) return priced;
 	return {
 		ok: true,
 		result: {
@@ -361,6 +377,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			work,
 			isTool,
 			withValues,
+			arePriced: priced.result,
 			...atEnds.result,
 			isChainPriced: atEnds.result.isChainPriced || movements.some(({ price }) => price),
 			asked: range,

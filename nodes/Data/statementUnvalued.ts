@@ -24,13 +24,18 @@ function listReasons(unvalued: Movement[]): string {
 }
 
 export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[] {
-	const { isChainPriced, chain, withValues, isTool } = read;
+	const { isChainPriced, chain, withValues, arePriced } = read;
+	if (withValues && !arePriced)
+		return sentence(
+			'Payments have no value here, because that takes too many requests for one answer. A shorter period has them.',
+			unvalued.length > 0,
+		);
 	const why = isChainPriced
 		? listReasons(unvalued)
 		: `The service has no price of ${chain.symbol} on this chain, and none of tokens.`;
 	return sentence(
 		`Without a value: ${countOf(unvalued.length, 'movement')}. ${why}`,
-		withValues && !isTool && unvalued.length > 0,
+		arePriced && unvalued.length > 0,
 	);
 }
 

@@ -66,7 +66,7 @@ function sayScales(report: MetricReport): string[] {
 	const { parts } = report;
 	const isBeside = parts.some((part) => placeOfBefore(part, report) === 'page');
 	return sentence(
-		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.',
+		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own. Chart as Index puts them into one.',
 		!isBeside && parts.some((part) => isSplit(part, report)),
 	);
 }
@@ -87,7 +87,7 @@ function sayBeside(report: MetricReport): string[] {
 			places.includes('file'),
 		),
 		...sentence(
-			'Charts of an index leave out the period before. The tables have it.',
+			'Charts of an index leave out the period before. The change since then is in the figures and items.',
 			isIndex && parts.some(indexOf),
 		),
 	];

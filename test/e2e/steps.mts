@@ -77,7 +77,7 @@ export async function mailComparison(
 	person: Person,
 	{ chain, from, to }: { chain: string; from: string; to: string },
 ): Promise<void> {
-	const label = 'Compare With Names or IDs';
+	const label = 'Compare With Chain Names or IDs';
 	await begin(person, 'Avalanche Chain Metrics', 'Get report of chain metric over time');
 	await person.click('Add Field', person.find('collection-parameter-add'));
 	await person.click(label, person.page.getByText(label));

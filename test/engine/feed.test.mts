@@ -352,6 +352,34 @@ describe('New Transaction', () => {
 		expect(jsonOf(items)).toMatchObject([{ sample: true, token: getAddress(demoAccount) }]);
 	});
 
+	test('of internal transactions that move value, and not of what the transactions have already', async () => {
+		const internal = watchAddress({ watch: 'internal' });
+		const both = create({
+			event: 'newTransaction',
+			watch: 'wallets',
+			chainId: '43114',
+			addresses: demoAccount,
+			kinds: ['address', 'internal'],
+		});
+		await internal.activate();
+		await both.activate();
+		const value = 3n * 10n ** 18n;
+		addBlock({ from: demoAccount, to: stranger, value });
+		const transaction = chain.blocks.at(-1)!.transactions[0]!;
+		const own = { transaction, isReverted: false, from: demoAccount, to: stranger, value };
+		const back = { ...own, from: stranger, to: demoAccount };
+		transaction.internals.push(
+			{ ...own, type: 'CREATE' },
+			{ ...back, type: 'DELEGATECALL' },
+			{ ...back, type: 'CALLCODE' },
+			{ ...back, type: 'CALL', value: value / 3n },
+		);
+		expect(await pollAll(internal)).toMatchObject([
+			{ internalTxType: 'CALL', direction: 'incoming', amount: 1, change: 1 },
+		]);
+		expect((await pollAll(both)).map(({ change }) => change).sort()).toEqual([-3, 1]);
+	});
+
 	test('of internal transactions, by direction and minimum amount', async () => {
 		const trigger = watchAddress({
 			watch: 'internal',

@@ -196,7 +196,9 @@ describe('charts with the period before', () => {
 		answer(monthAndDay);
 		const { chart, notes } = await report({ comparePrevious, chartAsIndex: true });
 		expect(barsOf(chart)).toHaveLength(31);
-		expect(notes).toContain('Charts of an index leave out the period before. The tables have it.');
+		expect(notes).toContain(
+			'Charts of an index leave out the period before. The change since then is in the figures and items.',
+		);
 		expect(String(notes)).not.toContain('Charts show each');
 	});
 

@@ -163,7 +163,7 @@ describe('chains that are compared', () => {
 
 	test('of unlike size have a chart each, and the notes say so', async () => {
 		const note =
-			'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own.';
+			'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own. Chart as Index puts them into one.';
 		const { files, total } = await report(compared);
 		expect(total.notes).toContain(note);
 		const titles = ['Transactions: C-Chain', 'Transactions: Demo L1'];

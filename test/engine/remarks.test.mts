@@ -180,15 +180,15 @@ describe('balances', () => {
 		const getAll = (addresses: string) =>
 			ofData('balance', 'getAll', { chainId: '43114', address: addresses });
 		expect(await hintsOf(getAll(address))).toEqual([
-			'2 of 4 balances have no value, so a sum of value is incomplete. Summarize counts each as 0.',
+			'2 of 4 balances have no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take each as 0.',
 		]);
 		const two = [address, `0x${'2'.repeat(40)}`].join('\n');
 		expect(await hintsOf(getAll(two))).toEqual([
-			'4 of 8 balances have no value, so a sum of value is incomplete. Summarize counts each as 0.',
+			'4 of 8 balances have no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take each as 0.',
 		]);
 		const erc20 = ofData('balance', 'getManyErc20', { chainId: '43114', address, returnAll: true });
 		expect(await hintsOf(erc20)).toEqual([
-			'2 of 3 balances have no value, so a sum of value is incomplete. Summarize counts each as 0.',
+			'2 of 3 balances have no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take each as 0.',
 		]);
 		serve(1, 2);
 		expect(await hintsOf(getAll(address))).toEqual([]);
@@ -286,7 +286,7 @@ describe('balances', () => {
 				{ balance: 25, value: 512.5, balanceType: 'unlockedStaked' },
 			]);
 			expect(await hintsOf(reading)).toEqual([
-				'1 of 3 balances has no value, so a sum of value is incomplete. Summarize counts it as 0.',
+				'1 of 3 balances has no value, so a sum of value is incomplete. Summarize and "is less than" of Filter and If take it as 0.',
 			]);
 			const native = await outputOf(ofData('balance', 'getNative', { chainId: '43114', address }));
 			const ofEvmAlone = ['chainId', 'blockNumber'];
@@ -348,10 +348,10 @@ describe('transactions', () => {
 
 	test('that failed are counted: they moved nothing', async () => {
 		expect(await list('1', '0', '1')).toEqual([
-			'1 of 3 transactions failed and moved nothing but its fee: leave it out of sums by its status.',
+			'1 of 3 transactions failed and moved nothing but its fee. For sums, take change and feePaid: both hold for failed ones, too.',
 		]);
 		expect(await list('0', '0')).toEqual([
-			'2 of 2 transactions failed and moved nothing but their fees: leave them out of sums by their status.',
+			'2 of 2 transactions failed and moved nothing but their fees. For sums, take change and feePaid: both hold for failed ones, too.',
 		]);
 		expect(await list('1')).toEqual([]);
 	});

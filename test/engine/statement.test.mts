@@ -1007,7 +1007,9 @@ test('gives an agent the values at both ends, without a request for each transac
 	expect(valuesOf(items[0].json)).toEqual(inCents);
 	for (const value of valuesOf(total)[0]!) expect(value).toBeGreaterThan(0);
 	expect(devnet.log.filter(({ url }) => /\/transactions\/0x/.test(url))).toHaveLength(2);
-	expect(String(items[0].json.notes)).not.toContain('Without a value');
+	const notes = String(items[0].json.notes);
+	expect(notes).not.toContain('Without a value');
+	expect(notes).toContain('Payments have no value here');
 });
 
 test('names movements of unknown decimals in the output panel, and that files for tax programs lack them', async () => {

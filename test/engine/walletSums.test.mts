@@ -1,7 +1,9 @@
 /** Sums over the transactions of several wallets: what failed moved nothing, and each fee was paid once. */
 import type { IDataObject } from 'n8n-workflow';
 import { treasuryWallets } from '../../devnet/devnet.mts';
+import type { Block, Transaction } from '../../devnet/ledger.mts';
 import { useDevnet } from '../support/useDevnet.mts';
+import { address as makeAddress } from '../support/hex.mts';
 import { outputOf, useNode } from '../support/useEngine.mts';
 
 const devnet = useDevnet();
@@ -66,4 +68,83 @@ test('ERC-20 transfers have the amount with its sign', async () => {
 	expect(new Set(all.map(({ direction }) => direction)).size).toBeGreaterThan(1);
 	for (const { direction, amount, change } of all)
 		expect(change).toBe(direction === 'incoming' ? amount : -Number(amount));
+});
+
+describe('internal transactions', () => {
+	const types = ['CALL', 'CREATE', 'CREATE2', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'UNKNOWN'];
+	const [wallet, second] = treasuryWallets as [string, string];
+	const [vault, stranger] = [makeAddress(901), makeAddress(902)];
+	const own = [...treasuryWallets, vault];
+	const period = {
+		period: 'custom',
+		from: '2026-04-01T00:00:00Z',
+		to: '2026-10-01T00:00:00Z',
+	};
+	const isSame = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
+	const isOfPeriod = ({ timestamp }: Block) =>
+		timestamp >= Date.parse(period.from) / 1000 && timestamp < Date.parse(period.to) / 1000;
+
+	/** Calls of every type, reverted or not: those of a wallet's transaction, and those of the vault, a contract. */
+	function addEach(): void {
+		const chain = devnet.world.ledger.chains.find(({ chainId }) => chainId === '43114')!;
+		const [first] = chain.past.flatMap(({ transactions }) => transactions);
+		const given = { transaction: first!, type: 'CALL', isReverted: false } as const;
+		first!.internals.push({ ...given, from: stranger, to: vault, value: 10n ** 21n });
+		const sent = chain.past.filter(isOfPeriod).flatMap(({ transactions }) => transactions);
+		const ofWallet = sent.find(({ from, success }) => isSame(from, wallet) && success)!;
+		const ofOther = sent.find(
+			({ from, success }) => !own.some((each) => isSame(each, from)) && success,
+		)!;
+		let value = 10n ** 16n;
+		const add = (transaction: Transaction, type: string, from: string, to: string) => {
+			for (const isReverted of [false, true]) {
+				value += 10n ** 14n;
+				const call = { transaction, type, from, to, value, isReverted };
+				transaction.internals.push(call as Transaction['internals'][number]);
+			}
+		};
+		for (const type of types) {
+			add(ofWallet, type, wallet, type.startsWith('CREATE') ? vault : stranger);
+			add(ofWallet, type, vault, second);
+			add(ofWallet, type, vault, wallet);
+			add(ofOther, type, vault, stranger);
+			add(ofOther, type, stranger, vault);
+			add(ofOther, type, vault, vault);
+		}
+	}
+
+	const toWei = (text: unknown): bigint => {
+		const [, sign, whole, part = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(String(text))!;
+		return BigInt(`${sign}${whole}${part.padEnd(18, '0')}`);
+	};
+	const exactSum = (items: IDataObject[], field: string): bigint =>
+		items.reduce((all, item) => all + toWei(item[field]), 0n);
+
+	test('sums over the lists of own wallets agree with the statement, for every kind', async () => {
+		addEach();
+		const statement = await outputOf(
+			run('payments', 'getStatement', {
+				chainId: '43114',
+				addresses: own.join('\n'),
+				...period,
+				return: ['rows'],
+			}),
+		);
+		const atomic = statement
+			.filter(({ kind }) => kind === 'import' || kind === 'export')
+			.map(({ txHash }) => txHash);
+		const booked = statement.filter(
+			({ token, txHash }) => token === null && !atomic.includes(txHash),
+		);
+		const lists = { chainId: '43114', address: own.join('\n'), returnAll: true, ...period };
+		const native = await outputOf(run('transaction', 'getManyNative', lists));
+		const internal = await outputOf(run('transaction', 'getManyInternal', lists));
+		expect(new Set(internal.map(({ internalTxType }) => internalTxType))).toEqual(new Set(types));
+		for (const each of own) {
+			const of = (items: IDataObject[]) => items.filter(({ address }) => isSame(address, each));
+			const listed = exactSum(of(native), 'changeExact') + exactSum(of(internal), 'changeExact');
+			const inAll = listed - exactSum(of(native), 'feePaidExact');
+			expect([each, inAll]).toEqual([each, exactSum(of(booked), 'changeExact')]);
+		}
+	});
 });

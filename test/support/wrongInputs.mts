@@ -1372,7 +1372,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'allAddresses',
 		entered: 'Operations',
 		meant: 'a wallet of another node',
-		says: /once the names under Additional Fields or Filters have a line for it/,
+		says: /The field takes the name once a line has both/,
 	},
 	{
 		field: 'quietFrom',

@@ -1,6 +1,7 @@
 /** Filters transactions, and tells their direction and amount. Works on whole records in the Data API's shape. */
 import type { IDataObject } from 'n8n-workflow';
 import { directionOf as directionBetween, type Direction } from '../../Data/columns';
+import { isOwnMovement } from '../../Data/internals';
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
 import { valueAt } from '../../shared/values/records';
 import { minimumOf, noteAsset } from './minimums';
@@ -41,6 +42,7 @@ function holdsToken(contracts: string[], record: IDataObject): boolean {
 export function isWanted(record: IDataObject, settings: TransactionSettings): boolean {
 	const { direction, tokens } = settings;
 	if (direction !== 'any' && direction !== directionSeen(record, settings)) return false;
+	if (settings.watch === 'internal' && !isOwnMovement(record)) return false;
 	if (!hasStatus(record, settings) || !isBetween(record, settings)) return false;
 	if (tokens && !holdsToken(tokens, record)) return false;
 	if (!callsMethod(record, settings)) return false;

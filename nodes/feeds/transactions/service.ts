@@ -1,6 +1,7 @@
 /** Lists of the Data API as a feed of transactions. */
 import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Answer } from '../../shared/errors';
+import type { Client } from '../../shared/network/client';
 import type { Values } from '../../shared/operation/operations';
 import { believe, listUnread, type TimedPage } from '../doubts';
 import { seek } from '../seek';
@@ -91,6 +92,13 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 		const page = await readList(client, listIn({ from: 0, to }), { pageSize: 1 });
 		return page.ok ? firstOf(page.result) : page;
 	};
+	/** As the Data node completes its items. */
+	const complete = async (records: IDataObject[]): Promise<Answer<IDataObject[]>> => {
+		const asked = { client: client as Client, values: settings.values };
+		return (
+			(await rowOf[settings.watch].completePage?.(records, asked)) ?? { ok: true, result: records }
+		);
+	};
 	return {
 		way: 'ranged',
 		positions: 'blocks',
@@ -100,8 +108,10 @@ export function openRanged(client: DataClient, settings: TransactionSettings): R
 			const paging = { pageSize: largestPage, pageToken: token };
 			const page = await readList(client, listIn(range), paging);
 			if (!page.ok) return page;
-			const { records, unread, next } = page.result;
-			const listed = listUnread(markWanted(records, settings), unread);
+			const { unread, next } = page.result;
+			const records = await complete(page.result.records);
+			if (!records.ok) return records;
+			const listed = listUnread(markWanted(records.result, settings), unread);
 			return {
 				ok: true,
 				result: {

@@ -145,7 +145,7 @@ function sayHowToSeparate(failed: Answer<never>, chain: Entered): Answer<never> 
 
 /** Further chains of the metrics service, chosen together. */
 export const comparedChains: Field<string[] | undefined> = {
-	displayName: 'Compare With Names or IDs',
+	displayName: 'Compare With Chain Names or IDs',
 	name: 'compareWith',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'searchMetricsChains' },
@@ -153,7 +153,7 @@ export const comparedChains: Field<string[] | undefined> = {
 	optional: true,
 	notSent: true,
 	description:
-		'Further chains for the same report and chart. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Further chains for the same report and chart. The chain chosen above is in it already. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	rule: `a list of at most ${mostCompared} chains, each by its ID or name`,
 	encode: (value) => {
 		const entries: unknown[] = Array.isArray(value) ? value : asText(value).split(/[,;\n]/);

@@ -116,7 +116,7 @@ const namesMissing = {
 	nodeId:
 		'This looks like a name: this field takes it once Names, under Additional Fields or Filters, has a line for it. Or enter the node ID, which begins with NodeID-.',
 	evmAddress:
-		'This looks like a name: this field takes it once the names under Additional Fields or Filters have a line for it. Or enter the address, which begins with 0x.',
+		'This looks like a name: enter the address, which begins with 0x. The field takes the name once a line has both: here, or in the field of names that some operations have.',
 };
 /** An IBAN, with or without spaces. */
 const isBankAccount = (entered: string): boolean =>

@@ -31,7 +31,7 @@ const inPlaceOfEditor: Array<[said: RegExp, instead: string]> = [
 	[/ Before a sum, make them numbers in Edit Fields: .*$/gs, ''],
 	[/ Turn on Simplify to get .*$/gs, ''],
 	[/^.*\bSend Email\b.*$/gs, ''],
-	[/ Summarize counts \w+ as 0\./g, ''],
+	[/ Summarize and "is less than" [\w ]+ as 0\./g, ''],
 	[/^The last item is the total\b.*$/gs, ''],
 ];
 

@@ -26,7 +26,7 @@ const listCommon = (noun: string): Choice[] => [
 	{
 		name: 'Items Without Total',
 		value: withoutTotal,
-		description: `An item for each ${noun} and nothing else, to add to a sheet`,
+		description: `An item for each ${noun}, to add to a sheet. Choose it alone.`,
 	},
 	{ name: 'Page', value: 'page', description: 'Field html of the total, for an e-mail' },
 	{ name: 'Page File', value: 'pageFile', description: 'The same page as an HTML file' },
