@@ -179,8 +179,13 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 
 /** Explains an empty statement if the chain had no block. */
 const noBlock = 'The chain has no block in this period.';
-const noMovement =
-	"These addresses had no movement in this period. Check Chain, and that each is a wallet: a token's contract seldom holds anything.";
+const noMovement = 'These addresses had no movement in this period.';
+const adviceIfEmpty =
+	"Check Chain, and that each is a wallet: a token's contract seldom holds anything.";
+
+/** Addresses that hold something are no mistake. */
+const sayNoMovement = (balances: Balance[]): string =>
+	balances.some(({ closing = 0n }) => closing > 0n) ? noMovement : `${noMovement} ${adviceIfEmpty}`;
 
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
@@ -366,7 +371,7 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			read: records,
 			wanted: records,
 			called: read.chain.name,
-			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
+			ifEmpty: hasNoBlock(read) ? noBlock : sayNoMovement(balances),
 		},
 	};
 	const tally = { ...unnoted.tally!, lacks: writeLacks(unnoted) };

@@ -225,7 +225,7 @@ describe('balances', () => {
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
 		expect(await hintsOf(reading)).toEqual([
 			expect.stringMatching(
-				/^Balances of a past block have no value.*price of that day elsewhere\.$/,
+				/^Balances of a past block have no value.*Get Statement has the closing value of the native token of an EVM chain\.$/,
 			),
 		]);
 		const readingNow = read({});

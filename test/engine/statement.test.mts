@@ -1298,3 +1298,13 @@ describe('the value of closing balances', () => {
 		expect(devnet.log.filter(({ url }) => url.includes('/transactions?pageSize'))).toEqual([]);
 	});
 });
+
+test('doubts an address without movements only if it holds nothing', async () => {
+	const quiet = { from: '2026-04-01T00:00:00Z', to: '2026-04-01T00:30:00Z' };
+	const hintsOf = async (addresses: string) =>
+		JSON.stringify((await run({ ...quiet, addresses })).run.data.resultData.runData.Node[0].hints);
+	const said = await hintsOf('0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC');
+	expect(said).toContain('no movement in this period');
+	expect(said).not.toContain('each is a wallet');
+	expect(await hintsOf(`0x${'9'.repeat(40)}`)).toContain('each is a wallet');
+});
