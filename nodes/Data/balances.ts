@@ -69,6 +69,7 @@ export const erc20 = {
 	units: balanceUnits,
 	pageSize: large,
 	identity: ['address'],
+	someForEach: { value: 'contractAddresses', by: 'address' },
 	simplify: erc20Columns,
 	remarks: [sayUnvalued],
 } satisfies ListOperation;

@@ -140,6 +140,7 @@ export const reward = {
 			},
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
+			someForEach: { value: 'nodeIds', by: 'nodeId' },
 			identity: (found) => (found.rewardTxHash || found.txHash ? identify(found) : undefined),
 			exact: ['value'],
 			units: [

@@ -166,6 +166,11 @@ export const info = jsonRpcGroup(
 					isText: true,
 					isAnswer: isMetrics,
 					output: { kind: 'list', of: readMetrics },
+					someForEach: {
+						value: 'metrics',
+						by: 'metric',
+						isOf: (sample, name) => isMetricChosen(sample, [name]),
+					},
 					extend: (sample, { values }) =>
 						isMetricChosen(sample, fieldValue(values, chosenMetrics)) ? sample : undefined,
 					simplify: {
@@ -280,6 +285,7 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
+					oneForEach: { value: 'nodeIds', by: 'nodeID', as: 'nodeId' },
 					named: (names, { nodeID }) => ({
 						name: nameOf(names, String(nodeID)) ?? null,
 						...groupColumn(names, String(nodeID)),

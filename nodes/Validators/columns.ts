@@ -12,7 +12,8 @@ import {
 } from '../shared/operation/columns';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
-import type { OneForEach, RecordRules } from '../shared/operation/operations';
+import type { OneForEach } from '../shared/operation/forEach';
+import type { RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
 import { daySeconds } from '../shared/values/timeUnits';
 
@@ -46,6 +47,7 @@ export const who: Columns = {
 export const oneForEachValidator: OneForEach = {
 	value: 'nodeIds',
 	by: 'nodeID',
+	as: 'nodeId',
 	all: { validatorsFrom: ['all'] },
 };
 

@@ -127,7 +127,8 @@ async function readMany(
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of Primary Network',
-	description: 'Uptime, stake, end and reward of current validators, largest total stake first',
+	description:
+		'Uptime, stake, end and reward of current validators, in your order or largest stake first',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: filters,
@@ -135,7 +136,7 @@ const getMany: RpcOperation = {
 	run: readMany,
 	complete: addProjections,
 	...projectedRules,
-	oneForEach: oneForEachValidator,
+	oneForEach: { ...oneForEachValidator, sortedBy: ['endingBefore', 'uptimeBelow'] },
 	ifNoneMatch: ({ uptimeBelow }) =>
 		uptimeBelow !== undefined && (uptimeBelow as number) <= 1
 			? 'Uptime Below counts in percent: 90 is 90 %.'
