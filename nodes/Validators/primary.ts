@@ -171,6 +171,7 @@ const get: RpcOperation = {
 		{
 			...validator,
 			takesNames: true,
+			ifSeveral: 'For several, use Get Many, or an item for each.',
 			description: 'Choose a validator, or enter its node ID, or its name in the field Names',
 		},
 		names,

@@ -298,8 +298,28 @@ export const wrongInputs: WrongInput[] = [
 		field: 'subnet',
 		entered: `${txId} ${txId}`,
 		meant: 'two subnets',
-		says: /takes one value.*item for each/,
+		says: /takes one value.*use an item for each\./,
 	},
+	{
+		field: 'watchedNodes',
+		entered: `${nodeId};${other} = twice`,
+		meant: 'two validators',
+		says: new RegExp(`two IDs in line 1.*Enter ${nodeId} = name and below it ${other} = twice`),
+	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId}, ${other} and ${other}=x`,
+		meant: 'three validators',
+		says: /several IDs in line 1/,
+	},
+	...(['nodeIds', 'watchedNodes'] as const).map(
+		(field): WrongInput => ({
+			field,
+			entered: `${nodeId} and ${other}`,
+			meant: 'two validators',
+			takes: other,
+		}),
+	),
 	...(['nodeIds', 'validator', 'watchedNodes'] as const).flatMap((field): WrongInput[] => [
 		{
 			field,
@@ -967,19 +987,19 @@ export const wrongInputs: WrongInput[] = [
 		field: 'token',
 		entered: [wallet, contract],
 		meant: 'two tokens',
-		says: /Token Contract: an expression gave a list.*trigger for each/,
+		says: /Token Contract: an expression gave a list.*use a trigger for each/,
 	},
 	{
 		field: 'token',
 		entered: `${wallet}, ${contract}`,
 		meant: 'two tokens',
-		says: /takes one value.*trigger for each/,
+		says: /takes one value.*use a trigger for each/,
 	},
 	{
 		field: 'token',
 		entered: `${wallet}\n${contract}`,
 		meant: 'two tokens',
-		says: /takes one value.*trigger for each/,
+		says: /takes one value.*use a trigger for each/,
 	},
 	// Words for an entry of a list
 	...['€', 'Euro', 'EUR', 'euros'].map(
