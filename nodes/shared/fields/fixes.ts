@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { networks } from '../avalanche/chains';
 import { findWellKnown } from '../avalanche/tokens';
+import { exampleDay, withExampleDay } from '../values/exampleTimes';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted, type CountedField } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
@@ -351,14 +352,14 @@ export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text 
 export type Shown = Pick<INodeProperties, 'type' | 'placeholder' | 'description'>;
 
 /** Kinds of fields whose values look alike. */
-const exampleOf: Partial<Record<INodeProperties['type'], string>> = {
-	dateTime: '2026-01-31 18:00',
+const exampleOf: Partial<Record<INodeProperties['type'], () => string>> = {
+	dateTime: () => `${exampleDay()} 18:00`,
 };
 
 /** "Example: C." Empty if the field has none. */
 export function sayExample({ type, placeholder = '' }: Partial<Shown>): string {
 	const [, shown] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
-	const example = shown ?? (type && exampleOf[type]);
+	const example = shown === undefined ? type && exampleOf[type]?.() : withExampleDay(shown);
 	return example === undefined ? '' : `Example: ${asSentence(example)}`;
 }
 
