@@ -454,7 +454,7 @@ const script = (symbol: string): string => `
 const buttons = ${JSON.stringify(listButtons(symbol))};
 const heardAs = (control, choice) => control === 'pay' && choice && choice.token ? 'Pay tokens' : control;
 const buttonsOf = (control) => buttons.filter((button) => button.control === control);
-const labelOf = (heard) => (buttonsOf(heard)[0] ?? { label: heard }).label;
+const labelsOf = (heard) => { const known = buttonsOf(heard).filter(({ sends }) => !sends.split(',').includes('token')); return known.length ? known.map(({ label }) => label) : [heard]; };
 const nameOf = (control, choice) => {
 	const known = buttonsOf(control);
 	const same = known.find(({ body }) => body && JSON.stringify(body) === JSON.stringify(choice));
@@ -506,7 +506,7 @@ const show = (state) => {
 	fill('refusals', state.refusals.map(({ service, at, status, reason }) => [
 		cell(new Date(at).toLocaleTimeString()), cell(service), cell(String(status), 'bad'), cell(reason),
 	]), 'Nothing was refused.');
-	fill('listeners', state.listeners.map(({ name, url, hears, role = '' }) => [cell(role), link(url, name), cell(hears.map(labelOf).join(', '))]), 'No workflow is known here: npm start names its own.');
+	fill('listeners', state.listeners.map(({ name, url, hears, role = '' }) => [cell(role), link(url, name), cell([...new Set(hears.flatMap(labelsOf))].join(', '))]), 'No workflow is known here: npm start names its own.');
 };
 const refresh = async () => { try { show(await (await fetch('/control/state')).json()); $('lost').textContent = ''; } catch { $('lost').textContent = 'The mock network does not answer.'; } };
 for (const form of document.forms) form.onsubmit = async (event) => {

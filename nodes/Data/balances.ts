@@ -27,6 +27,7 @@ import {
 	blockNumber,
 	contractAddress,
 	contractAddresses,
+	contractsAsked,
 	filterSpamTokens,
 	large,
 	nameAddresses,
@@ -69,6 +70,7 @@ export const erc20 = {
 	units: balanceUnits,
 	pageSize: large,
 	identity: ['address'],
+	someForEach: { asked: contractsAsked, by: 'address' },
 	simplify: erc20Columns,
 	remarks: [sayUnvalued],
 } satisfies ListOperation;

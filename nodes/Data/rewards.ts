@@ -141,6 +141,7 @@ export const reward = {
 			},
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },
+			someForEach: { asked: nodeIdsIn, by: 'nodeId' },
 			identity: (found) => (found.rewardTxHash || found.txHash ? identify(found) : undefined),
 			exact: ['value'],
 			units: [

@@ -1,6 +1,6 @@
 /** Fields, rules, units and page sizes that several resources share. */
 import { evmAddress, tokenExample } from '../shared/fields/common';
-import { optional, type Field } from '../shared/fields/fields';
+import { fieldValue, optional, type Field } from '../shared/fields/fields';
 import { flag, text } from '../shared/fields/kinds';
 import { forEachOf, textList, withNames } from '../shared/fields/listFields';
 import { locator } from '../shared/fields/locator';
@@ -85,26 +85,24 @@ export const contractAddress = optional(
 	),
 );
 
-export const contractAddresses = optional(
-	locator(
-		withNames(
-			textList(
-				{
-					displayName: 'Contract Addresses',
-					name: 'contractAddresses',
-					placeholder: tokenExample,
-					description:
-						'Only tokens of this contract, from the list, or of several, separated by commas',
-				},
-				`EVM addresses (${evmAddressRule})`,
-				isEvmAddress,
-				(addresses) => addresses.join(','),
-			),
-			isEvmAddress,
-		),
-		{ list: 'searchTokens' },
-	),
+const tokenContracts = textList(
+	{
+		displayName: 'Contract Addresses',
+		name: 'contractAddresses',
+		placeholder: tokenExample,
+		description: 'Only tokens of this contract, from the list, or of several, separated by commas',
+	},
+	`EVM addresses (${evmAddressRule})`,
+	isEvmAddress,
+	(addresses) => addresses.join(','),
 );
+
+export const contractAddresses = optional(
+	locator(withNames(tokenContracts, isEvmAddress), { list: 'searchTokens' }),
+);
+
+export const contractsAsked = (values: Record<string, unknown>): string[] | undefined =>
+	fieldValue(values, tokenContracts)?.split(',');
 
 export const filterSpamTokens = optional(
 	flag({

@@ -147,6 +147,11 @@ export const info = jsonRpcGroup(
 					isText: true,
 					isAnswer: isMetrics,
 					output: { kind: 'list', of: readMetrics },
+					someForEach: {
+						asked: (values) => fieldValue(values, chosenMetrics),
+						by: 'metric',
+						isOf: (sample, name) => isMetricChosen(sample, [name]),
+					},
 					extend: (sample, { values }) =>
 						isMetricChosen(sample, fieldValue(values, chosenMetrics)) ? sample : undefined,
 					simplify: {
@@ -261,6 +266,11 @@ export const info = jsonRpcGroup(
 						}),
 					],
 					output: { kind: 'list', field: 'peers' },
+					oneForEach: {
+						asked: (values) => fieldValue(values, nodeIds),
+						by: 'nodeID',
+						as: 'nodeId',
+					},
 					named: (names, { nodeID }) => ({
 						name: nameOf(names, String(nodeID)) ?? null,
 						...groupColumn(names, String(nodeID)),

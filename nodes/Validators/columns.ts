@@ -13,7 +13,8 @@ import {
 import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import { toUnits } from '../shared/values/numbers';
-import type { OneForEach, RecordRules } from '../shared/operation/operations';
+import type { OneForEach } from '../shared/operation/forEach';
+import type { RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
 import { daySeconds } from '../shared/values/timeUnits';
 
@@ -45,8 +46,9 @@ export const who: Columns = {
 
 /** For lists with a record for each chosen validator. */
 export const oneForEachValidator: OneForEach = {
-	chosen: nodeIdsIn,
+	asked: nodeIdsIn,
 	by: 'nodeID',
+	as: 'nodeId',
 	all: { validatorsFrom: ['all'] },
 };
 

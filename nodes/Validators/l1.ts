@@ -106,7 +106,8 @@ const listOutput = { kind: 'list', field: 'validators' } as const;
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of L1 with balances',
-	description: 'Balance, days until it is used up, and weight, shortest time left first',
+	description:
+		'Balance, days until it is used up, and weight, in your order or shortest time left first',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: [
@@ -139,7 +140,7 @@ const getMany: RpcOperation = {
 	returns: added,
 	...l1Rules,
 	simplify: { ...l1Rules.simplify, ...costColumns, subnetId: asked('subnetId') },
-	oneForEach: oneForEachValidator,
+	oneForEach: { ...oneForEachValidator, sortedBy: ['runwayBelow'] },
 	extend: (record, { values }) => (passesFilters(record, values) ? record : undefined),
 };
 

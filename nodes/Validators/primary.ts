@@ -128,7 +128,8 @@ async function readMany(
 const getMany: RpcOperation = {
 	name: 'Get Many',
 	action: 'Get many validators of Primary Network',
-	description: 'Uptime, stake, end and reward of current validators, largest total stake first',
+	description:
+		'Uptime, stake, end and reward of current validators, in your order or largest stake first',
 	method: 'platform.getCurrentValidators',
 	endpoint: { path: platformPath, params: 'named' },
 	params: filters,
@@ -136,7 +137,7 @@ const getMany: RpcOperation = {
 	run: readMany,
 	complete: addProjections,
 	...projectedRules,
-	oneForEach: oneForEachValidator,
+	oneForEach: { ...oneForEachValidator, sortedBy: ['endingBefore', 'uptimeBelow'] },
 	ifNoneMatch: (values) =>
 		(fieldValue(values, uptimeBelow) ?? 100) <= 1
 			? 'Uptime Below counts in percent: 90 is 90 %.'
@@ -171,6 +172,7 @@ const get: RpcOperation = {
 		{
 			...validator,
 			takesNames: true,
+			ifSeveral: 'For several, use Get Many, or an item for each.',
 			description: 'Choose a validator, or enter its node ID, or its name in the field Names',
 		},
 		names,

@@ -149,7 +149,10 @@ export function createReader(context: TriggerContext) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const encode = <T>(field: Field<T>, value: unknown): T | undefined => {
 		try {
-			return encodeField(field, value, { timezone: context.getTimezone() });
+			return encodeField(field, value, {
+				timezone: context.getTimezone(),
+				isTrigger: true,
+			});
 		} catch (error) {
 			const { message, description } = error as InvalidField;
 			throw refuse(node, message, description);

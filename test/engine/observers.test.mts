@@ -614,6 +614,8 @@ describe('what goes there [U44]', () => {
 		['a place to fill in', 'Zurich = http://<s3cret>:9650', 'must have a host without "<"'],
 		['a node ID', `Zurich = ${ours}`, 'must be the address of a server, and not a node ID'],
 		['no name', 'https://example.com/s3cret', 'line 1 has no name'],
+		['no =', 'Zurich http://10.0.0.7:9650', 'Enter this line: Zurich = http://10.0.0.7:9650.'],
+		['no = before a path', 'Zurich https://a.example/s3cret', 'line 1 has no = behind its name'],
 		['two of a name', 'A = https://a.example/s3cret\na = https://b.example', 'each name only once'],
 		[
 			'the same node twice',

@@ -54,6 +54,9 @@ beforeEach(() => {
 	[paid, asked] = [[], []];
 });
 
+/** Only the first validator has rewards here. */
+const noneOfOthers = `No reward of: ${ourNodeIds.slice(1).join(', ')}.`;
+
 const month = DateTime.now().setZone(zone).startOf('month');
 const [start, end] = [month.minus({ months: 1 }), month].map((time) => time.toUnixInteger());
 const hour = 3600;
@@ -123,7 +126,7 @@ test('without a choice: own rewards and fees of validators in the last month of 
 		pageSize: '100',
 	});
 	expect(hints).toEqual([
-		'4 rewards matched Period and Reward Types. To find them, 12 were read, the newest first.',
+		`${noneOfOthers} 4 rewards matched Period and Reward Types. To find them, 12 were read, the newest first.`,
 	]);
 });
 
@@ -153,7 +156,7 @@ test('reading stops at the page in which the period begins, and says how much wa
 	expect(items.length).toBe(150);
 	expect(asked).toHaveLength(2);
 	expect(hints).toEqual([
-		'150 rewards matched Period and Reward Types. To find them, 200 were read, the newest first.',
+		`${noneOfOthers} 150 rewards matched Period and Reward Types. To find them, 200 were read, the newest first.`,
 	]);
 });
 

@@ -250,13 +250,13 @@ describe('lines that cannot work are refused in words [U40]', () => {
 			'all, all, 2026-12-01\nall, asleep, 2026-12-01',
 			'no alert is called "asleep" (line 2). Use all, or one of these: Left or Joined, Down',
 		],
-		['no date', 'all, all, 18:00, work', 'must have a time such as 2026-01-31T18:00 in line 1'],
+		['no date', 'all, all, 18:00, work', 'must have a time such as 2026-11-25T18:00 in line 1'],
 		[
 			'a date of another form',
 			'all, all, 30.11.2026, work',
 			'not "30.11.2026". Enter this line: all, all, 2026-11-30T00:00, work (times are in America/New_York,',
 		],
-		['no time', 'all, all, tomorrow', 'must have a time such as 2026-01-31T18:00 in line 1'],
+		['no time', 'all, all, tomorrow', 'must have a time such as 2026-11-25T18:00 in line 1'],
 		[
 			'too little',
 			'all',
@@ -270,7 +270,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a time of day as the end',
 			'all, all, 2026-12-02T02:00, 04:00, rack',
-			'must have a time such as 2026-01-31T18:00 in line 1, not "04:00"',
+			'must have a time such as 2026-11-25T18:00 in line 1, not "04:00"',
 		],
 		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'with all, a node ID'],
 	];
@@ -329,6 +329,14 @@ describe('lines that cannot work are refused in words [U40]', () => {
 
 	test.each([
 		['Frankfurt-1 until 18:00', 'all, 2026-11-24T18:00'],
+		['Frankfurt-1 tonight', 'all, 2026-11-25T06:00'],
+		['Frankfurt-1, tonight', 'all, 2026-11-25T06:00'],
+		['Frankfurt-1; all; 2026-12-01T18:00', 'all, 2026-12-01T18:00'],
+		['Frankfurt-1 | all | tonight | new disk', 'all, 2026-11-25T06:00, new disk'],
+		[
+			'Frankfurt-1 all 2026-12-01T16:00 2026-12-01T18:00',
+			'all, 2026-12-01T16:00, 2026-12-01T18:00',
+		],
 		['Frankfurt-1, until 18:00, new disk', 'all, 2026-11-24T18:00, new disk'],
 		[
 			'Frankfurt-1 Low Uptime till tomorrow 18:00 for a disk',

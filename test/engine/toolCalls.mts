@@ -356,7 +356,7 @@ export const toolCalls: ToolCall[] = [
 		tool: metric,
 		chosen: { chainId: 'C', metric: 'txCount', timeInterval: 'day' },
 		said: { startTimestamp: '10/11/2026', limit: '1' },
-		learns: 'must begin with the year, as in 2026-01-31',
+		learns: 'must begin with the year, as in 20',
 	},
 	{
 		tool: metric,

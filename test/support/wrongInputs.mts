@@ -298,8 +298,28 @@ export const wrongInputs: WrongInput[] = [
 		field: 'subnet',
 		entered: `${txId} ${txId}`,
 		meant: 'two subnets',
-		says: /takes one value.*item for each/,
+		says: /takes one value.*use an item for each\./,
 	},
+	{
+		field: 'watchedNodes',
+		entered: `${nodeId};${other} = twice`,
+		meant: 'two validators',
+		says: new RegExp(`two IDs in line 1.*Enter ${nodeId} = name and below it ${other} = twice`),
+	},
+	{
+		field: 'nodeIds',
+		entered: `${nodeId}, ${other} and ${other}=x`,
+		meant: 'three validators',
+		says: /several IDs in line 1/,
+	},
+	...(['nodeIds', 'watchedNodes'] as const).map(
+		(field): WrongInput => ({
+			field,
+			entered: `${nodeId} and ${other}`,
+			meant: 'two validators',
+			takes: other,
+		}),
+	),
 	...(['nodeIds', 'validator', 'watchedNodes'] as const).flatMap((field): WrongInput[] => [
 		{
 			field,
@@ -654,7 +674,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'from',
 		entered: 'C',
 		meant: 'a date',
-		says: /must be a date, with or without a time, or UNIX seconds, not "C".*Example: 2026-01-01/,
+		says: /must be a date, with or without a time, or UNIX seconds, not "C".*Example: 20\d\d-/,
 	},
 	...['EST5EDT', 'CET', 'GMT'].map(
 		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
@@ -686,8 +706,8 @@ export const wrongInputs: WrongInput[] = [
 		says: /Enter 2026-10-01 12:15/,
 	},
 	{ field: 'from', entered: '01/02/26', meant: '1 February', says: /2026-02-01 or 2026-01-02/ },
-	{ field: 'from', entered: '2026/01/31', meant: 'that day', says: /hyphens.*2026-01-31/ },
-	{ field: 'from', entered: '2026-13-01', meant: 'January', says: /no month 13.*2026-01-31/ },
+	{ field: 'from', entered: '2026/01/31', meant: 'that day', says: /hyphens.*as in 20/ },
+	{ field: 'from', entered: '2026-13-01', meant: 'January', says: /no month 13.*such as 20/ },
 	{ field: 'from', entered: '2026-01-31T25:00', meant: '1 a.m.', says: /no hour 25/ },
 	{
 		field: 'from',
@@ -696,7 +716,7 @@ export const wrongInputs: WrongInput[] = [
 		says: /CET.*T18:00\+01:00/,
 	},
 	{ field: 'from', entered: 'a week ago', meant: 'that day', says: /no date.*Period/ },
-	{ field: 'from', entered: 'soon', meant: 'any time', says: /a date.*Example: 2026-01-01/ },
+	{ field: 'from', entered: 'soon', meant: 'any time', says: /a date.*Example: 20\d\d-/ },
 	{ field: 'from', entered: '$now', meant: 'now', says: /expression.*Switch.*\{\{ \$now \}\}/ },
 	{
 		field: 'nodeIds',
@@ -967,19 +987,19 @@ export const wrongInputs: WrongInput[] = [
 		field: 'token',
 		entered: [wallet, contract],
 		meant: 'two tokens',
-		says: /Token Contract: an expression gave a list.*trigger for each/,
+		says: /Token Contract: an expression gave a list.*use a trigger for each/,
 	},
 	{
 		field: 'token',
 		entered: `${wallet}, ${contract}`,
 		meant: 'two tokens',
-		says: /takes one value.*trigger for each/,
+		says: /takes one value.*use a trigger for each/,
 	},
 	{
 		field: 'token',
 		entered: `${wallet}\n${contract}`,
 		meant: 'two tokens',
-		says: /takes one value.*trigger for each/,
+		says: /takes one value.*use a trigger for each/,
 	},
 	// Words for an entry of a list
 	...['€', 'Euro', 'EUR', 'euros'].map(

@@ -38,7 +38,7 @@ test.each([
 	['202606', '202606 is a month', 'Enter a date, such as 2026-06-01.'],
 	[1767225600000, '1767225600000 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
 	['1767225600123', '1767225600123 is in milliseconds', 'Enter UNIX seconds, such as 1767225600.'],
-	[20260601, 'must have hyphens in its date, as in 2026-01-31', 'Enter 2026-06-01.'],
+	[20260601, 'must have hyphens in its date, as in ', 'Enter 2026-06-01.'],
 	['20261399', 'must have hyphens in its date', undefined],
 	['01.10.2026', 'must begin with the year', 'Enter 2026-10-01.'],
 	['10/11/2026', 'must begin with the year', 'Enter 2026-11-10 or 2026-10-11.'],

@@ -252,3 +252,12 @@ describe('the receivers', () => {
 		expect((await readState()).refusals[0]).toMatchObject({ service: 'Alertmanager', status });
 	});
 });
+
+test('a workflow that hears a control is said to hear each button of it', async () => {
+	const [script] = /const buttons = [\s\S]*?(?=const nameOf)/.exec(await readPage()) ?? [];
+	const labelsOf = new Function(`${script} return labelsOf;`)() as (heard: string) => string[];
+	expect(labelsOf('disconnect')).toEqual(['Disconnect', 'Disconnect all four']);
+	expect(labelsOf('disconnectShare')).toEqual(['Disconnect a share', 'Reconnect the share']);
+	expect(labelsOf('pay')).toEqual(['Pay AVAX', 'Pay out']);
+	expect(labelsOf('Pay tokens')).toEqual(['Pay tokens']);
+});

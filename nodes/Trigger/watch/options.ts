@@ -1,4 +1,5 @@
 /** The options that the events of validators and nodes share. */
+import { exampleDay } from '../../shared/values/exampleTimes';
 import { optional, type Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { asText, choice, choices, decimal, flag, integer } from '../../shared/fields/kinds';
@@ -181,7 +182,9 @@ export const drill: Field<string> = {
 	description: 'A word or date. Each change sends one alert marked "drill" through the workflow.',
 	encode: (value) => {
 		if (typeof value === 'boolean')
-			throw new InvalidField(`must be a word or a date such as 2026-11-24, not ${show(value)}`);
+			throw new InvalidField(
+				`must be a word or a date such as ${exampleDay(1)}, not ${show(value)}`,
+			);
 		return asText(value);
 	},
 };

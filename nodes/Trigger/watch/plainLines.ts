@@ -43,7 +43,8 @@ function takeCovered(words: string[], { isWho, isAlert }: Readers) {
 /** The times behind a word such as "until", which belongs to some of them: "for 2h", "from 18:00 until 20:00". */
 function takeTimes(words: string[], { readMoments }: Readers): [DateTime[], string[]] | [] {
 	const whole = takeWords(words, readMoments);
-	return whole.length ? whole : takeWords(words.slice(1), readMoments);
+	const isBehindWord = words.length > 0 && beginsTime.test(words[0]);
+	return whole.length || !isBehindWord ? whole : takeWords(words.slice(1), readMoments);
 }
 
 function readAt(place: number, words: string[], readers: Readers): Plain | undefined {
@@ -55,12 +56,30 @@ function readAt(place: number, words: string[], readers: Readers): Plain | undef
 	return { who, alert, times, reason: (place ? behind! : rest).join(' ') };
 }
 
+/** Without a word before it, two times are a beginning and an end. */
+const readersOfBare = (readers: Readers): Readers => ({
+	...readers,
+	readMoments: (text) => readers.readMoments(text) ?? readTwo(text.split(' '), readers),
+});
+
+function readTwo(words: string[], { readMoments }: Readers): DateTime[] | undefined {
+	for (let count = 1; count < words.length; count++) {
+		const from = readMoments(words.slice(0, count).join(' '));
+		const until = from?.length === 1 && readMoments(words.slice(count).join(' '));
+		if (until && until.length === 1 && from[0] < until[0]) return [from[0], until[0]];
+	}
+	return undefined;
+}
+
 /** Undefined if the line does not say whom and until when. */
 export function readPlain(line: string, readers: Readers): Plain | undefined {
 	const words = line.split(/[\s,;]+/).flatMap((word) => word.replace(/[:.]$/, '') || []);
 	if (words.length > mostWords) return undefined;
-	return words
-		.flatMap((word, place) => (beginsTime.test(word) ? [place] : []))
-		.map((place) => readAt(place, words, readers))
+	const places = words.flatMap((word, place) => (beginsTime.test(word) ? [place] : []));
+	// "Frankfurt-1 tonight" has no word before its time. With two commas, a line has its form.
+	const isBare = !places.length && line.split(',').length < 3;
+	const tried = isBare ? [...words.keys()].slice(1) : places;
+	return tried
+		.map((place) => readAt(place, words, isBare ? readersOfBare(readers) : readers))
 		.find((found) => found !== undefined);
 }

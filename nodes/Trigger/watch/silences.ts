@@ -5,16 +5,16 @@ import { readEach } from '../../shared/fields/faults';
 import { InvalidField, show } from '../../shared/fields/invalid';
 import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
-import { hideSecrets } from '../../shared/fields/secrets';
 import { isEvmAddress } from '../../shared/values/checksum';
+import { exampleTime } from '../../shared/values/exampleTimes';
 import { sayText } from '../../shared/values/foreign';
 import { isBech32Address, isNodeId } from '../../shared/values/ids';
 import { isNearName } from '../../shared/values/nearNames';
-import { shorten } from '../../shared/values/text';
 import { alerts } from './conditions';
 import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
 import { readPlain } from './plainLines';
+import { isProposal, lineForm, mustHaveAll, otherMarks, propose } from './proposedLines';
 import { readSpoken, writeOut } from './spokenTimes';
 import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
@@ -155,9 +155,6 @@ function toSeconds(entered: string, timezone: string): number | undefined {
 	return typeof read === 'number' ? read : undefined;
 }
 
-const lineForm =
-	'A line is: who, which alert, until when, and why. It holds from now on. If the work begins later, write its beginning before its end, with a comma between them. Example: "Frankfurt-1, Down, 2026-01-31T16:00, 2026-01-31T18:00, new disk".';
-
 /** Advice for words such as "in 2 hours" is an expression, whose time would move from check to check. */
 const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered);
 
@@ -166,9 +163,9 @@ function readTime(entered: string, timezone: string, place: string): number {
 	if (typeof read === 'number') return read;
 	const advice = isDateLike(entered) ? read.description : undefined;
 	throw new InvalidField(
-		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(entered)}`,
+		`must have a time such as ${exampleTime()} in ${place}, not ${show(entered)}`,
 		undefined,
-		[advice, lineForm].filter(Boolean).join(' '),
+		[advice, lineForm()].filter(Boolean).join(' '),
 	);
 }
 
@@ -227,23 +224,11 @@ function refuseWords(
 	const found = findWords(period, timezone);
 	if (!found) return undefined;
 	return new InvalidField(
-		`must have a time such as 2026-01-31T18:00 in ${place}, not ${show(found.said)}`,
+		`must have a time such as ${exampleTime()} in ${place}, not ${show(found.said)}`,
 		undefined,
-		found.isOver ? lineForm : propose([who, alert, ...found.parts], timezone),
+		found.isOver ? lineForm() : propose([who, alert, ...found.parts], timezone),
 	);
 }
-
-function propose(parts: string[], timezone: string): string {
-	const line = hideSecrets(parts.join(', '));
-	return `Enter this line: ${shorten(line, mostProposed)} (times are in ${timezone}, the workflow's time zone). ${lineForm}`;
-}
-
-const mustHaveAll = (line: string, place: string, advice: string): InvalidField =>
-	new InvalidField(
-		`must have "who, alert, until, reason" in ${place}, not ${show(line)}`,
-		undefined,
-		advice,
-	);
 
 /** True if a part of a line can be read. */
 function canRead(read: () => unknown): boolean {
@@ -253,6 +238,18 @@ function canRead(read: () => unknown): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** The line to enter in place of one with other marks than commas, such as "Frankfurt-1; all; 2h". */
+function refuseOtherMarks(line: string, place: string, about: About): InvalidField | undefined {
+	if (line.includes(',') || !otherMarks.test(line)) return undefined;
+	const parts = line.split(otherMarks).map((part) => part.trim());
+	try {
+		readParts(parts.join(', '), place, about);
+	} catch (fault) {
+		return isProposal(fault) ? fault : undefined;
+	}
+	return mustHaveAll(line, place, propose(parts, about.timezone));
 }
 
 /** The line to enter in place of "Frankfurt-1 until 18:00". */
@@ -270,9 +267,6 @@ function refusePlain(line: string, place: string, about: About): InvalidField | 
 	return mustHaveAll(line, place, propose(parts, timezone));
 }
 
-/** Longest line that an error proposes. */
-const mostProposed = 200;
-
 /** Reads what follows the alert: "until, reason", or "from, until, reason". */
 function readPeriod(
 	[first, second = '', ...rest]: string[],
@@ -287,7 +281,7 @@ function readPeriod(
 	throw new InvalidField(
 		`the beginning ${show(first)} is not before the end ${show(second)} (${place})`,
 		undefined,
-		lineForm,
+		lineForm(),
 	);
 }
 
@@ -303,13 +297,13 @@ export function readSilence(line: string, place: string, about: About): Silence 
 	try {
 		return readParts(line, place, about);
 	} catch (fault) {
-		throw refusePlain(line, place, about) ?? fault;
+		throw refuseOtherMarks(line, place, about) ?? refusePlain(line, place, about) ?? fault;
 	}
 }
 
 function readParts(line: string, place: string, { names = {}, timezone, source }: About): Silence {
 	const [who, alert, ...period] = line.split(',').map((part) => part.trim());
-	if (!period[0]) throw mustHaveAll(line, place, lineForm);
+	if (!period[0]) throw mustHaveAll(line, place, lineForm());
 	const covered = { ...readWho(who, names, place), event: readAlert(alert, place, source) };
 	const inWords = refuseWords([who, alert, ...period], timezone, place);
 	if (inWords) throw inWords;

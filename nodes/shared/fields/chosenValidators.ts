@@ -75,6 +75,7 @@ const validatorRows = (listMethod: string): Field => {
 		notSent: true,
 		isMerged: true,
 		holds: 'nodeId',
+		ifSeveral: 'For several, add a row for each, or choose Pasted Node IDs under Validators.',
 		options: [
 			{
 				displayName: 'Validator',

@@ -4,6 +4,13 @@ import { countWork, isPauseDue, spend, withoutPauses, workOf } from '../pace';
 /** IDs and addresses hold no space, other texts can. */
 const entry = { word: /[^,;|\s]+/g, text: /[^,]+/g };
 
+/** People write it between the last two entries. No ID or address is such a word. */
+const isAnd = (text: string): boolean => /^(?:and|und|&)$/i.test(text);
+
+/** IDs and addresses of a text, without what separates them. */
+export const splitWords = (text: string): string[] =>
+	(text.match(entry.word) ?? []).filter((word) => !isAnd(word));
+
 /** The entries of a text, without empty ones. */
 export function* findEntries(text: string, kind: keyof typeof entry): Generator<void, string[]> {
 	const entries: string[] = [];
@@ -11,7 +18,7 @@ export function* findEntries(text: string, kind: keyof typeof entry): Generator<
 		countWork(workOf.entry + found.length * workOf.character);
 		if (isPauseDue()) yield;
 		const trimmed = found.trim();
-		if (trimmed !== '') entries.push(trimmed);
+		if (trimmed !== '' && !(kind === 'word' && isAnd(trimmed))) entries.push(trimmed);
 	}
 	return entries;
 }

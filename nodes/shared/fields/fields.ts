@@ -15,6 +15,8 @@ import { findSecret } from './secrets';
 export interface EncodeContext {
 	/** The workflow's time zone, for dates without one. */
 	timezone: string;
+	/** True for the dialog of a trigger, which has no input items. */
+	isTrigger?: boolean;
 }
 
 /** The parts of a field that n8n gets. */
@@ -110,7 +112,8 @@ export function* encodeInPieces<T>(
 		demandNumbers(field, value);
 		encoded = isLeftEmpty(field, value) ? undefined : yield* piecesOf(field.encode, value, context);
 	} catch (error) {
-		throw describeInvalid(field, refuseExpression(located(value)) ?? error);
+		const refused = refuseExpression(located(value)) ?? error;
+		throw describeInvalid({ ...field, isOfTrigger: context.isTrigger }, refused);
 	}
 	return demandFilled(field, encoded);
 }

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { networks } from '../avalanche/chains';
 import { findWellKnown } from '../avalanche/tokens';
+import { exampleDay, withExampleDay } from '../values/exampleTimes';
 import { decodeCb58, isBech32Address, isNodeId, zeroId } from '../values/ids';
 import { gaveNothing, suggestNumber, type Counted, type CountedField } from './countFixes';
 import { recognize, testOf, type Identifier } from './identifiers';
@@ -26,19 +27,20 @@ const meantInstead: Partial<Record<Identifier, Partial<Record<Identifier, string
 	},
 	primaryAddress: {
 		evmAddress:
-			'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1. For what this one holds, use Balance > Get Native.',
+			'This looks like an EVM address: enter the one that begins with P-avax1 or X-avax1. For what this one holds, use Balance > Get Native of Avalanche Data API.',
 	},
 	nodeId: {
 		evmAddress:
 			"This looks like an EVM address: enter the validator's node ID, which begins with NodeID-.",
 		id: "This looks like the ID of a validation, a transaction or a chain: enter the validator's node ID, which begins with NodeID-.",
 		primaryAddress:
-			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Primary Network Validator > Get Many lists reward addresses, with Simplify off.",
+			"This looks like a P-Chain or X-Chain address: enter the validator's node ID, which begins with NodeID-. Avalanche Validators lists reward addresses: use Primary Network Validator > Get Many, with Simplify off.",
 	},
 };
 
-const takesOne =
-	'This field takes one value. For several, use an item for each, or a trigger for each.';
+/** Advice for several values in a field of one. No operation has triggers, and no trigger has input items. */
+export const adviseSeveral = ({ ifSeveral, isOfTrigger }: Advised): string =>
+	ifSeveral ?? `For several, use ${isOfTrigger ? 'a trigger' : 'an item'} for each.`;
 
 /** The fault of hexadecimal text that must have this many digits after 0x. */
 function explainHex(entered: string, digits: number): string | undefined {
@@ -46,7 +48,6 @@ function explainHex(entered: string, digits: number): string | undefined {
 		return new RegExp(`^[0-9a-f]{${digits}}$`, 'i').test(entered) ? 'Put 0x in front.' : undefined;
 	const given = entered.slice(2);
 	const odd = /[^0-9a-f]/i.exec(given);
-	if (odd && /[,;\s]/.test(odd[0])) return takesOne;
 	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f).`;
 	const missing = digits - given.length;
 	const count = (n: number) => `${n} ${n === 1 ? 'digit' : 'digits'}`;
@@ -82,7 +83,7 @@ function explainShortId(entered: string): string | undefined {
 	if (/^1{20,40}$/.test(entered))
 		return `The ID of the Primary Network ends in LpoYY: enter ${zeroId}.`;
 	if (ofPrimaryNetwork.test(entered))
-		return `This is of the Primary Network: its ID is ${zeroId}. Primary Network Validator has its validators.`;
+		return `This is of the Primary Network: its ID is ${zeroId}. Primary Network Validator of Avalanche Validators has its validators.`;
 	if (/^\d{1,19}$/.test(entered))
 		return 'This looks like an EVM chain ID. Choose the chain or subnet from the list, or enter its long ID.';
 	return isLikeName(entered)
@@ -131,7 +132,7 @@ const unknownName =
 /** A symbol is never taken for a contract, because any contract can give itself the same one. */
 function explainSymbol(entered: string): string | undefined {
 	if (/^(?:native|avax)$/i.test(entered))
-		return `This is the chain's own currency, which has no contract: to read AVAX, use Balance > Get Native or Account > Get Balance. Wrapped AVAX has the contract ${findWellKnown('WAVAX')!.contract} on the C-Chain of Mainnet.`;
+		return `This is the chain's own currency, which has no contract: to read AVAX, use Balance > Get Native of Avalanche Data API. Wrapped AVAX has the contract ${findWellKnown('WAVAX')!.contract} on the C-Chain of Mainnet.`;
 	const known = findWellKnown(entered);
 	return known
 		? `This looks like a token's symbol: enter its contract. That of ${known.symbol} on the C-Chain of Mainnet is ${known.contract}. Others can take the same symbol.`
@@ -139,7 +140,7 @@ function explainSymbol(entered: string): string | undefined {
 }
 
 const unknownSymbol =
-	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Any contract can take a symbol. Balance > Get Many ERC-20 lists the contracts of a wallet's tokens.";
+	"This looks like a name or a token's symbol: enter the address, which begins with 0x. Any contract can take a symbol. Balance > Get Many ERC-20 of Avalanche Data API lists those of a wallet's tokens.";
 
 const explainOwn: Record<
 	Identifier,
@@ -204,19 +205,19 @@ const whatNamesMean: Partial<Record<Identifier, string>> = {
 };
 
 /** Faults that any kind of value can have. */
-function explainAny(wanted: Identifier, entered: string): string | undefined {
+function explainAny(wanted: Identifier, entered: string, field: Advised): string | undefined {
 	if (/^(?:undefined|null|NaN|\[object Object\]|\{\}|\[\])$/.test(entered)) return gaveNothing;
 	if (/\.{3}|\u2026/.test(entered) && !readPage(entered))
 		return 'This is a shortened value. Enter all of it.';
 	if (/^[\w-]+(\.[\w-]+)*\.(eth|avax)$/i.test(entered))
 		return `Names are not looked up: enter ${whatNamesMean[wanted] ?? 'what the name stands for'}.`;
-	return explainSurroundings(wanted, entered);
+	return explainSurroundings(wanted, entered, field);
 }
 
-/** Advice for several values in a field of one, naming operations that take several. */
-const ofSeveral: Partial<Record<Identifier, string>> = {
-	nodeId: 'This field takes one node ID. For several, use Get Many, or a row or an item for each.',
-};
+const nounOfOne: Partial<Record<Identifier, string>> = { nodeId: 'node ID' };
+
+const sayTakesOne = (wanted: Identifier, field: Advised): string =>
+	`This field takes one ${nounOfOne[wanted] ?? 'value'}. ${adviseSeveral(field)}`;
 
 /** Longer texts are not searched for a second value. */
 const longestSeveral = 10_000;
@@ -234,9 +235,13 @@ function explainOtherNetwork(wanted: Identifier, inner: string | undefined, page
 }
 
 /** Faults around the value: several values, the address of a page, or other text. */
-function explainSurroundings(wanted: Identifier, entered: string): string | undefined {
+function explainSurroundings(
+	wanted: Identifier,
+	entered: string,
+	field: Advised,
+): string | undefined {
 	const test = testOf(wanted);
-	if (isSeveral(entered, test)) return ofSeveral[wanted] ?? takesOne;
+	if (isSeveral(entered, test)) return sayTakesOne(wanted, field);
 	const inner = findInText(entered, test);
 	const page = readPage(entered);
 	if (page) return explainPage(wanted, inner, page);
@@ -272,9 +277,15 @@ function explainForeign(entered: string): string | undefined {
 		: `This begins with ${prefix}1, so it is an address of another network than Avalanche. Addresses begin with 0x here, or with avax1 on the P-Chain and X-Chain.`;
 }
 
+/** For a hexadecimal value with more behind it. */
+const explainHexList: typeof suggestFix = (wanted, entered, field) =>
+	/^(?:evmAddress|hash)$/.test(wanted) && /^0x[\da-f]*[,;\s]/i.test(entered)
+		? sayTakesOne(wanted, field)
+		: undefined;
+
 function suggestFix(wanted: Identifier, entered: string, field: Advised): string | undefined {
 	const { ifOther = {}, displayName = '' } = field;
-	const known = explainAny(wanted, entered);
+	const known = explainAny(wanted, entered, field);
 	if (known) return known;
 	if (wanted === 'evmAddress' && entered.startsWith('C-') && isBech32Address(entered))
 		return 'This address is for transfers between chains: it has no EVM balance. Enter the address that begins with 0x.';
@@ -285,7 +296,7 @@ function suggestFix(wanted: Identifier, entered: string, field: Advised): string
 		return ifOther[found] ?? meantInstead[wanted]?.[found] ?? homes[found];
 	if (/validation/i.test(displayName) && entered.length < 40)
 		return 'This is too short for a validation ID, which has about 50 letters and digits: copy it from the validators of the L1.';
-	return explainOwn[wanted](entered, field);
+	return explainHexList(wanted, entered, field) ?? explainOwn[wanted](entered, field);
 }
 
 /** The parts of a field that change the advice. */
@@ -296,6 +307,10 @@ export interface Advised extends CountedField {
 	takesNames?: true;
 	/** The sentence that says which other field takes names of validators. */
 	namesGoTo?: string;
+	/** Its own advice for several values. */
+	ifSeveral?: string;
+	/** It stands in the dialog of a trigger. */
+	isOfTrigger?: boolean;
 	/** Its own advice on a wrong value, before that of its kind. */
 	fixOf?: (entered: string) => string | undefined;
 }
@@ -337,14 +352,14 @@ export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text 
 export type Shown = Pick<INodeProperties, 'type' | 'placeholder' | 'description'>;
 
 /** Kinds of fields whose values look alike. */
-const exampleOf: Partial<Record<INodeProperties['type'], string>> = {
-	dateTime: '2026-01-31 18:00',
+const exampleOf: Partial<Record<INodeProperties['type'], () => string>> = {
+	dateTime: () => `${exampleDay()} 18:00`,
 };
 
 /** "Example: C." Empty if the field has none. */
 export function sayExample({ type, placeholder = '' }: Partial<Shown>): string {
 	const [, shown] = /^e\.g\. ([^\n]+)/.exec(placeholder) ?? [];
-	const example = shown ?? (type && exampleOf[type]);
+	const example = shown === undefined ? type && exampleOf[type]?.() : withExampleDay(shown);
 	return example === undefined ? '' : `Example: ${asSentence(example)}`;
 }
 

@@ -12,13 +12,9 @@ function pathOfText(value: Record<string, unknown>): string | undefined {
 const isTime = (value: Record<string, unknown>): boolean =>
 	typeof value.toISOString === 'function' || typeof value.toISO === 'function';
 
-/** The fault of an object or a list, and advice; undefined for anything else. */
-export function findObject(value: unknown): [fault: string, advice: string] | undefined {
-	if (Array.isArray(value))
-		return [
-			'an expression gave a list, and this field takes one value',
-			'For several, use an item for each, or a trigger for each.',
-		];
+/** The fault of an object or a list, and advice for an object; undefined for anything else. */
+export function findObject(value: unknown): [fault: string, advice?: string] | undefined {
+	if (Array.isArray(value)) return ['an expression gave a list, and this field takes one value'];
 	if (!isRecord(value) || isTime(value)) return undefined;
 	const path = pathOfText(value) ?? 'name';
 	return [

@@ -2,7 +2,7 @@
 import { sayFew } from '../values/lists';
 import { capitalize, keepBrackets, shorten } from '../values/text';
 import type { Counted } from './countFixes';
-import { asSentence, sayExample, suggest, type Advised, type Shown } from './fixes';
+import { adviseSeveral, asSentence, sayExample, suggest, type Advised, type Shown } from './fixes';
 import { findObject } from './givenObjects';
 import type { Identifier } from './identifiers';
 import { hideSecrets, isPerhapsSecret } from './secrets';
@@ -32,6 +32,9 @@ export class InvalidField extends Error {
 	}
 }
 
+/** An expression gave a list to a field of one value. Only the field knows where several go. */
+class ListGiven extends InvalidField {}
+
 /** For two values in the wrong order, each with its label. */
 export const outOfOrder = (
 	problem: string,
@@ -46,6 +49,7 @@ export const outOfOrder = (
 /** Refuses an object in place of one value. */
 export function refuseObject(value: unknown): void {
 	const found = findObject(value);
+	if (found && found[1] === undefined) throw new ListGiven(found[0]);
 	if (found) throw new InvalidField(found[0], undefined, found[1]);
 }
 
@@ -111,7 +115,8 @@ function reasonOf(field: Explained & Partial<Shown>, invalid: InvalidField): str
 
 function describeOne(field: Explained & Partial<Shown>, invalid: InvalidField): InvalidField {
 	const { displayName } = field;
-	const { description, message, entered, place } = invalid;
+	const { message, entered, place } = invalid;
+	const description = invalid instanceof ListGiven ? adviseSeveral(field) : invalid.description;
 	if (description !== undefined) return withAdvice(displayName, message, description);
 	const fix = fixOf(field, invalid);
 	const shown = hideKey(message, entered);

@@ -1,5 +1,6 @@
 /** Fields of moments: dates, ISO 8601 times and UNIX seconds. */
 import { DateTime } from 'luxon';
+import { exampleDay } from '../values/exampleTimes';
 import { writeClock } from '../values/times';
 import type { Field, FieldWords } from './fields';
 import { InvalidField, refuseObject, show } from './invalid';
@@ -198,7 +199,7 @@ function refuseTogether(entered: string): InvalidField | undefined {
 	const [, year, month, day] = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(entered) ?? [];
 	return year
 		? new InvalidField(
-				`must have hyphens in its date, as in 2026-01-31, not ${show(entered)}`,
+				`must have hyphens in its date, as in ${exampleDay()}, not ${show(entered)}`,
 				entered,
 				enterOneOf([{ year, month, day }]),
 			)
@@ -210,7 +211,7 @@ function refuseParts(entered: string): InvalidField | undefined {
 	const [, year, month, day] = /^(\d{4})[./](\d{1,2})[./](\d{1,2})\b/.exec(entered) ?? [];
 	if (year)
 		return new InvalidField(
-			`must have hyphens in its date, as in 2026-01-31, not ${show(entered)}`,
+			`must have hyphens in its date, as in ${exampleDay()}, not ${show(entered)}`,
 			entered,
 			enterOneOf([{ year, month, day }]),
 		);
@@ -219,13 +220,13 @@ function refuseParts(entered: string): InvalidField | undefined {
 		return new InvalidField(
 			`has no month ${wrongMonth} in a year: ${show(entered)}`,
 			entered,
-			'Enter the year, the month and the day, such as 2026-01-31.',
+			`Enter the year, the month and the day, such as ${exampleDay()}.`,
 		);
 	return Number(hour) > 24
 		? new InvalidField(
 				`has no hour ${hour} in a day: ${show(entered)}`,
 				entered,
-				'Enter a time of 24 hours, such as 2026-01-31 18:00.',
+				`Enter a time of 24 hours, such as ${exampleDay()} 18:00.`,
 			)
 		: undefined;
 }
@@ -253,7 +254,7 @@ function refuseTurned(entered: string): InvalidField | undefined {
 	const dayFirst = { year, month: other, day: one };
 	const monthFirst = { year, month: one, day: other };
 	return new InvalidField(
-		`must begin with the year, as in 2026-01-31, not ${show(entered)}`,
+		`must begin with the year, as in ${exampleDay()}, not ${show(entered)}`,
 		entered,
 		enterOneOf(mark === '.' ? [dayFirst] : [dayFirst, monthFirst]),
 	);

@@ -5,6 +5,7 @@ import { isRecord } from '../values/records';
 import { sayFew } from '../values/lists';
 import { shorten } from '../values/text';
 import { demandShort, type Named } from './called';
+import { splitWords } from './entries';
 import { Faults } from './faults';
 import { InvalidField, show } from './invalid';
 import { readPasted } from './pasted';
@@ -48,15 +49,17 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 	if (form !== undefined && name.includes('='))
 		throw new InvalidField(`must have one "${form}" in ${place}: give each a line of its own`);
 	if (form !== undefined) return;
-	const behind = name.split(/[\s,;=]+/).find((text) => takes(idIn(text, takes)));
-	if (behind === undefined) return;
+	const isId = (text: string): boolean => takes(idIn(text, takes));
+	const before = splitWords(id).filter(isId).length;
+	const behind = name.split(/[\s,;=]+/).find(isId);
 	// A one-line field joins pasted lines into one.
-	if (takes(idIn(id, takes)))
+	if (before > 1 || (behind !== undefined && isId(id)))
 		throw new InvalidField(
-			`has two IDs in ${place}: give each with a name a line of its own`,
+			`has ${before > 2 ? 'several' : 'two'} IDs in ${place}: give each with a name a line of its own`,
 			undefined,
 			`Enter ${sayLines(`${id} = ${name}`, takes)}.`,
 		);
+	if (behind === undefined) return;
 	const called = toLine(`${id} ${name.replace(behind, '')}`);
 	throw new InvalidField(
 		`the ID comes first in ${place}`,
@@ -67,12 +70,12 @@ function demandName(id: string, name: string, place: string, { takes, form }: Id
 
 /** The lines that one line with several IDs is probably meant as: `A = a` and below it `B = b`. */
 function sayLines(line: string, takes: IdRule['takes']): string {
-	const found = [...line.matchAll(/[^\s,;=]+/g)].filter(([text]) => takes(idIn(text, takes)));
+	const found = [...line.matchAll(/[^\s,;|=]+/g)].filter(([text]) => takes(idIn(text, takes)));
 	const lines = found.map(({ 0: id, index }, i) => {
 		const name = line
 			.slice(index + id.length, found[i + 1]?.index)
-			.replace(/^[\s,;=]+|[\s,;=]+$/g, '');
-		return `${idIn(id, takes)} = ${toLine(name) || 'name'}`;
+			.replace(/^[\s,;|=]+|[\s,;|=]+$/g, '');
+		return `${idIn(id, takes)} = ${splitWords(name).length ? toLine(name) : 'name'}`;
 	});
 	const shown = lines.slice(0, mostLines);
 	return sayFew([shown.join(' and below it ')], lines.length - shown.length);
@@ -102,7 +105,7 @@ export const hasMarks = (entered: unknown): boolean =>
 /** True if only people read the line. Refuses one with an ID, because it may be meant. */
 function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
 	if (!remark.test(line)) return false;
-	if (entriesOf(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
+	if (splitWords(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
 		throw new InvalidField(
 			`an ID stands behind # in ${place}`,
 			undefined,
@@ -110,8 +113,6 @@ function isRemark(line: string, place: string, takes: IdRule['takes']): boolean 
 		);
 	return true;
 }
-
-const entriesOf = (line: string): string[] => line.split(/[,;|\s]+/).filter((text) => text !== '');
 
 /** True for text that is probably meant as an ID, even a wrong one. */
 export const isLikeId = (text: string): boolean =>
@@ -161,7 +162,7 @@ function splitNamed(line: string): string[] {
 
 /** Refuses a name followed by its ID, as in "Frankfurt-1: NodeID-...". Behind a comma, the ID is an entry of its own. */
 function demandOrder(line: string, place: string, takes: IdRule['takes']): void {
-	const entries = entriesOf(line);
+	const entries = splitWords(line);
 	const last = entries.pop() ?? '';
 	const id = idIn(last, takes);
 	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
@@ -174,7 +175,7 @@ function demandOrder(line: string, place: string, takes: IdRule['takes']): void 
 function demandSign(line: string, place: string, takes: IdRule['takes']): void {
 	if (line.length > longestLine) return;
 	demandOrder(line, place, takes);
-	const [first = '', ...others] = entriesOf(line);
+	const [first = '', ...others] = splitWords(line);
 	const id = idIn(first, takes);
 	if (!others.length || others.some(isLikeId) || !takes(id)) return;
 	const name = toLine(line.slice(line.indexOf(first) + first.length).replace(/^[\s,;:|-]+/, ''));
@@ -226,7 +227,7 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 		);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);
-	const ids = entriesOf(line);
+	const ids = splitWords(line);
 	return ids.map((id, i) => ({ place: placeIn(place, ids, i), id, name: undefined }));
 }
 

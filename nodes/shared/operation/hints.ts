@@ -75,11 +75,17 @@ const periodMayHaveNone = 'The period may have none: choose another Period.';
 /** Beyond this many, IDs are only counted. */
 const fewIds = 3;
 
-/** Lists the requested IDs that were not found; undefined if all were. */
-export function sayMissing(missing: Missing[] = []): string | undefined {
+/** Lists the requested IDs that were not found, or that have no record of a list which says how many matched. */
+export function sayMissing({
+	missing = [],
+	noun,
+	wanted,
+}: Partial<Pick<Tally, 'missing' | 'noun' | 'wanted'>> = {}): string | undefined {
+	if (noun && !wanted) return undefined;
 	const each = [...new Map(missing.map((one) => [one.id, one])).values()];
 	const few = each.slice(0, fewIds).map(({ id, name }) => (name ? `${name} (${id})` : id));
-	return each.length ? `Not found: ${sayFew(few, each.length - few.length)}.` : undefined;
+	const fault = noun ? `No ${noun} of` : 'Not found';
+	return each.length ? `${fault}: ${sayFew(few, each.length - few.length)}.` : undefined;
 }
 
 /** Says how many logs were left out for not fitting the declaration; undefined if all fit. */
@@ -218,9 +224,7 @@ export function sayUnpriced({
 
 /** The first that applies: missing IDs, logs that do not fit, empty lists. */
 const sayNotThere = (total: Total, tallies: Tally[]): string | undefined =>
-	sayMissing(total.missing) ??
-	sayUnfit(total.unfit) ??
-	(total.noun ? undefined : sayEmpty(tallies));
+	sayMissing(total) ?? sayUnfit(total.unfit) ?? (total.noun ? undefined : sayEmpty(tallies));
 
 /** Sums up a run: work done if it was much, lists that end early, records without a price, and time lost to rate limits. */
 export function describeWork(

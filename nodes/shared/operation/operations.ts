@@ -10,6 +10,7 @@ import type { Service } from '../network/hosts';
 import type { RestCall } from '../network/rest';
 import type { RpcCall } from '../network/rpcCall';
 import type { Columns } from './columns';
+import type { OneForEach, SomeForEach } from './forEach';
 import type { Tally } from './hints';
 import type { Identity } from './identity';
 
@@ -86,15 +87,6 @@ export interface RecordRules {
 	extend?: (record: IDataObject, asked: Asked) => IDataObject | undefined;
 }
 
-/** For a list that returns one record per requested value, such as validators by node ID. */
-export interface OneForEach {
-	chosen: (values: Values) => string[] | undefined;
-	/** The record field that holds the value. */
-	by: string;
-	/** Settings that ask for all records. Only with these are Return All and Limit shown. */
-	all: Record<string, string[]>;
-}
-
 /** The request of a list, before it is sent. */
 export interface ListRequest {
 	client: Client;
@@ -146,6 +138,8 @@ interface CommonOperation extends RecordRules {
 	identity?: Identity;
 	/** Set if the list returns one record for each value of a field, when any are given. */
 	oneForEach?: OneForEach;
+	/** Set if the list can lack records of some values of a field. */
+	someForEach?: SomeForEach;
 	/** For a list whose optional fields select no records: n8n shows them as Additional Fields, not as Filters. */
 	noFilters?: boolean;
 	/** Set on lists of records with a time. The period's fields follow those of the row. */

@@ -44,7 +44,7 @@ export const limit = integer(
 
 /** Return All, and Limit with different defaults for people and for the tool of an AI agent. */
 const limitsOf = ({ oneForEach }: Operation): Field[] => [
-	{ ...returnAll, ...(oneForEach && { showFor: oneForEach.all }) },
+	{ ...returnAll, ...(oneForEach?.all && { showFor: oneForEach.all }) },
 	{ ...limit, showFor: { ...oneForEach?.all, ...limit.showFor, '@tool': [false] } },
 	{
 		...limit,

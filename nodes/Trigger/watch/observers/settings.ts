@@ -5,6 +5,7 @@ import { InvalidField, show } from '../../../shared/fields/invalid';
 import { integer } from '../../../shared/fields/kinds';
 import { hosts } from '../../../shared/network/hosts';
 import { keyOfCalled } from '../../../shared/fields/called';
+import { shorten } from '../../../shared/values/text';
 import { hasTurns, lookOf } from '../../../shared/values/foreign';
 import { readPlainUrl } from '../../privateUrl';
 import { listLines } from '../lines';
@@ -61,18 +62,32 @@ function readUrl(entered: string, place: string): string {
 	return origin + pathname.replace(/\/+$/, '').replace(hosts.node.apiPath, '');
 }
 
-/** "Zurich: node.example.com". The port of a host has no space before it. */
-const hasName = /^[^:/=]+:\s/;
+/** "Zurich http://10.0.0.7:9650", or "Zurich: node.example.com". The port of a host has no space before it. */
+const nameAndUrl = /^([^:/=,;\t]+?)(?::\s|[\s,;]+(?=https?:\/\/))[\s,;]*(\S+)$/i;
+
+function refuseNoSign(line: string, place: string): InvalidField {
+	const [, name, url] = nameAndUrl.exec(line) ?? [];
+	const form = `A public host needs https://. The Data API is entered as ${dataApiName}.`;
+	const known = name === undefined ? 'no URL' : tryUrl(url);
+	// A path can hold a key.
+	const shown = typeof known === 'string' || known.pathname !== '/' ? undefined : known.origin;
+	if (shown !== undefined)
+		return new InvalidField(
+			`${place} has no = behind its name`,
+			undefined,
+			`Enter this line: ${shorten(String(name), longestName)} = ${shown}. ${form}`,
+		);
+	return new InvalidField(
+		`${place} has no ${name === undefined ? 'name' : '= behind its name'}`,
+		undefined,
+		`Put a name and = before the URL, such as Zurich = ${observerExample}. ${form}`,
+	);
+}
 
 function readObserver(line: string, place: string): Observer {
 	if (isDataApi(line)) return { name: dataApiName };
 	const sign = line.indexOf('=');
-	if (sign < 0)
-		throw new InvalidField(
-			hasName.test(line) ? `${place} has no = behind its name` : `${place} has no name`,
-			undefined,
-			`Put a name and = before the URL, such as Zurich = ${observerExample}. A public host needs https://. The Data API is entered as ${dataApiName}.`,
-		);
+	if (sign < 0) throw refuseNoSign(line, place);
 	const name = readName(line.slice(0, sign).trim(), place);
 	const url = line.slice(sign + 1).trim();
 	return isDataApi(url) ? { name } : { name, url: readUrl(url, place) };

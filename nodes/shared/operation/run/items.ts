@@ -1,14 +1,11 @@
 /** Turns the records read for a task into its items, and counts them. */
 import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../errors';
-import { nameOf, namesIn, type Names } from '../../fields/names';
-import { listStrays } from '../../fields/strays';
-import { isSilent } from '../../network/subjects/forms';
+import { nameOf } from '../../fields/names';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
-import type { Tally } from '../hints';
 import type { Operation, Output, Values } from '../operations';
-import { cut, finish, OddAnswer, otherServer, putNames } from '../pipeline';
+import { cut, finish, OddAnswer, otherServer } from '../pipeline';
 import type { Task } from './task';
 
 /** The records of an answer. Fails if the answer lacks the field that holds them. */
@@ -57,41 +54,12 @@ export function countPage(
 	wanted: number,
 	itemsSoFar = wanted,
 ): void {
-	const { operation, values, most, tally } = task;
+	const { most, tally } = task;
 	if (!tally) return;
 	tally.pages++;
 	tally.read += records.length;
 	tally.wanted += wanted;
 	if (itemsSoFar > most) noteCut(task, true);
-	if (!operation.oneForEach) return;
-	const { chosen, by } = operation.oneForEach;
-	const asked = chosen(values) ?? [];
-	const names = namesIn(values);
-	if (!asked.length && !names) return;
-	const found = new Set(records.map((record) => record[by]));
-	if (!asked.length) return countStrays(tally, names!, found);
-	// A later page may have an ID that this one lacks.
-	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
-	// A record without its ID can be any of them, so none is said to be missing.
-	const isAnyHidden = [...found].some(isSilent);
-	tally.missing = isAnyHidden ? [] : missing.filter(({ id }) => !found.has(id));
-}
-
-/** Where all are listed, a name can be of nobody. */
-function countStrays(tally: Tally, names: Names, found: Set<unknown>): void {
-	const isAnyHidden = [...found].some(isSilent);
-	const strays = tally.strays ?? listStrays(names, () => false);
-	tally.strays = isAnyHidden ? [] : strays.filter((id) => !found.has(id));
-}
-
-/** Items for requested IDs that were not found, to follow the found ones. The operation's filters may drop them. */
-export function itemsOfMissing(task: Task, at: number): IDataObject[] {
-	const { operation, tally, lastStep } = task;
-	const { by } = operation.oneForEach ?? {};
-	if (!by || !tally?.missing) return [];
-	const records = tally.missing.map(({ id }) => ({ [by]: id, found: false }));
-	const items = toItems(records, task, at);
-	return lastStep === 'simplify' ? items.map((item) => putNames({ found: false }, item)) : items;
 }
 
 function sayOperation(operation: Operation): string {

@@ -6,7 +6,8 @@ import type { Tally } from '../hints';
 import { Sieve } from '../identity';
 import { pageSizeOf, type RpcPages, type Selection, type Values } from '../operations';
 import { nextTokenOf, walkPages } from '../paging';
-import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
+import { countPage, cutWhole, noteCut, toItems } from './items';
+import { completeItems, countMissing } from './requested';
 import { selectionOf, type SentTask, type Task } from './task';
 
 /** How to request the pages of a task. `T` is the token of a page. */
@@ -138,6 +139,7 @@ class ListReading<T> {
 		// One by one: a spread of some hundred thousand records overflows the stack.
 		for (const item of made) items.push(item);
 		countPage(task, fresh, select ? wanted.length : made.length, items.length);
+		countMissing(task, wanted);
 		if (tally) this.countUnpriced(wanted, room, tally);
 	}
 
@@ -155,14 +157,22 @@ class ListReading<T> {
 		const { task, select, items } = this;
 		if (select && isPastPage(records, select, task.values)) return true;
 		if (items.length < task.most) return false;
-		if (next !== undefined) noteCut(task, !select && !this.pages.mayBeLast);
+		if (next !== undefined) this.noteRest();
 		return true;
 	}
 
+	/** The pages that are not read may have more records, and those that were not found so far. */
+	private noteRest(): void {
+		const { task, select, pages } = this;
+		noteCut(task, !select && !pages.mayBeLast);
+		if (task.tally) task.tally.missing = undefined;
+	}
+
 	private finish(): IDataObject[] {
-		const { items, task } = this;
-		for (const item of itemsOfMissing(task, Date.now())) items.push(item);
-		return items.length > task.most ? items.slice(0, task.most) : items;
+		const items = completeItems(this.items, this.task, Date.now());
+		if (items.length <= this.task.most) return items;
+		noteCut(this.task, true);
+		return items.slice(0, this.task.most);
 	}
 }
 

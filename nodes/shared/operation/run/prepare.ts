@@ -301,7 +301,7 @@ const holdsNodeIds = ({ field }: Entry): boolean => field.holds === 'nodeId';
 
 /** True if the list has a record for each requested value. A limit would leave some of them out. */
 function asksForEach({ oneForEach }: Operation, values: Values): boolean {
-	return oneForEach?.chosen(values) !== undefined;
+	return !!oneForEach?.all && oneForEach.asked(values) !== undefined;
 }
 
 /** An empty tally; undefined if the items are not those of a list. */

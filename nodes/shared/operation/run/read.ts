@@ -7,8 +7,9 @@ import { chainCalled } from '../columns';
 import { narrowToPeriod } from '../listPeriod';
 import type { RpcCall } from '../../network/rpcCall';
 import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
-import { countPage, cutWhole, itemsOfMissing, noteCut, toItems } from './items';
+import { countPage, cutWhole, noteCut, toItems } from './items';
 import { pagesByFields, pagesByToken, readTaskPages } from './pages';
+import { completeItems, countMissing } from './requested';
 import type { SentTask, Task } from './task';
 
 /** Replaces values by those the hosts know. Asks a host only for values the API would not take as they are. */
@@ -78,9 +79,10 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 	if (!answer.ok) return answer;
 	const items = toItems(answer.result, task, at);
 	countPage(task, answer.result, items.length);
+	countMissing(task, answer.result);
 	if (task.tally) task.tally.unfit = answer.unfit;
 	if (answer.isCut) noteCut(task, false);
-	return { ...answer, result: [...items, ...itemsOfMissing(task, at)].slice(0, most) };
+	return { ...answer, result: completeItems(items, task, at).slice(0, most) };
 }
 
 /** Runs a row that does its own work; undefined if its request and pages suffice. */

@@ -54,7 +54,7 @@ export function forTool(
 	if (!answer.ok) return answer;
 	const cut = kept.length < made.result.length ? { isCertain: true } : cutOf(tally);
 	const notes = [
-		sayMissing(tally?.missing),
+		sayMissing(tally),
 		sayUnfit(tally?.unfit),
 		tally && sayUnpriced(tally),
 		!answer.result.length && nothingMatched,
