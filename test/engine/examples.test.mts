@@ -379,6 +379,7 @@ describe('the forms of planned work', () => {
 		['', at / 1000],
 		[undefined, at / 1000],
 		['2026-12-01T18:00', seconds('2026-12-01T18:00:00Z')],
+		['2026-12-01 18:00', seconds('2026-12-01T18:00:00Z')],
 		['2026-11-25T09:00', seconds('2026-11-25T09:00:00Z')],
 	])('a silence that begins at %j is a line that the watch takes so', (Begins, from) => {
 		const [line] = answer(enter({ ...planned, Begins })!);
@@ -416,7 +417,37 @@ describe('the forms of planned work', () => {
 		expect(enter(entered) !== undefined).toBe(isTaken);
 		const { completionMessage } = nodeOf('planned-work', 'Not added').parameters;
 		const said = evaluate({ 'Add a silence': [entered] })(completionMessage, entered);
-		expect(said).toMatch(/^Your watch has these names: Frankfurt-1 \[fra\], Zurich\. Who must be /);
+		expect(said).toBe(
+			isTaken
+				? ' Go back, and correct it.'
+				: 'Who must be a node ID, a name, a group or an alertId: a form cannot silence all. Your watch has these names: Frankfurt-1 [fra], Zurich. Go back, and correct it.',
+		);
+	});
+
+	test.each<[IDataObject, string]>([
+		[
+			{ Who: 'all' },
+			'Who must be a node ID, a name, a group or an alertId: a form cannot silence all.',
+		],
+		[{ Hours: '400' }, 'Hours must be 0 to 168.'],
+		[{ Begins: 'tonight' }, 'Begins must be empty, or a time such as 2026-11-26 18:00.'],
+		[{ Begins: '2026-11-25T03:00' }, 'Begins and Hours: the end must be to come.'],
+	])('for %j, the answer names that field alone', (wrong, says) => {
+		const entered = { ...planned, Begins: '', ...wrong };
+		const { completionMessage } = nodeOf('planned-work', 'Not added').parameters;
+		const said = evaluate({ 'Add a silence': [entered] })(completionMessage, entered);
+		expect(said).toBe(`${says} Go back, and correct it.`);
+	});
+
+	test('0 hours that end nothing name the alerts whose silences last', () => {
+		const entered = { Who: 'Zurich-1', Alert: 'Down', Hours: '0' };
+		const { completionMessage } = nodeOf('planned-work', 'Not ended').parameters;
+		const sayOf = (...rows: IDataObject[]) =>
+			evaluate({ 'Add a silence': [entered], 'Those that last': rows })(completionMessage, {});
+		expect(sayOf({ who: 'zurich-1', alert: 'All' }, { who: 'Oslo', alert: 'Down' })).toContain(
+			'lasts or is to come. It has silences of: All. To end them, choose one of these, or All.',
+		);
+		expect(sayOf({})).toContain('Enter Who and Alert as they were');
 	});
 
 	test.each<[string, string, boolean]>([
