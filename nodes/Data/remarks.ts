@@ -22,7 +22,7 @@ export const sayTextAmounts: Remark = (given) =>
 /** Says why balances of a past block have no value, and where to get one. */
 const sayPast: Remark = (given) =>
 	given.some(({ values, items }) => isOfPast(values) && items.length)
-		? 'Balances of a past block have no value: the service does not say from when its prices are. Take the price of that day elsewhere.'
+		? 'Balances of a past block have no value: the service does not say from when its prices are. The price of a day is closingPrice of Payments > Get Statement, for AVAX.'
 		: undefined;
 
 /** Warns that some balances have no value, because their sum would look complete. */
