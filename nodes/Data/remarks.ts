@@ -23,7 +23,7 @@ export const sayTextAmounts: Remark = (given) =>
 /** Says why balances of a past block have no value, and where to get one. */
 const sayPast: Remark = (given) =>
 	given.some(({ values, items }) => isOfPast(values) && items.length)
-		? 'Balances of a past block have no value: the service does not say from when its prices are. Payments > Get Statement has the closing value of the native token of an EVM chain.'
+		? 'Balances of a past block have no value: the service does not say from when its prices are. The price of a day is closingPrice of Payments > Get Statement, for the native token.'
 		: undefined;
 
 /** Warns that some balances have no value, because their sum would look complete. */

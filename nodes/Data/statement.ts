@@ -179,13 +179,10 @@ function* sumValues(rows: StatementRow[]): Generator<void, Value[]> {
 
 /** Explains an empty statement if the chain had no block. */
 const noBlock = 'The chain has no block in this period.';
-const noMovement = 'These addresses had no movement in this period.';
-const adviceIfEmpty =
-	"Check Chain, and that each is a wallet: a token's contract seldom holds anything.";
-
-/** Addresses that hold something are no mistake. */
-const sayNoMovement = (balances: Balance[]): string =>
-	balances.some(({ closing = 0n }) => closing > 0n) ? noMovement : `${noMovement} ${adviceIfEmpty}`;
+const noMovementOfHolders =
+	'There was no movement in this period. Balances and Page in Return have the balances.';
+const noMovement =
+	"These addresses had no movement in this period. Check Chain, and that each is a wallet: a token's contract seldom holds anything.";
 
 const fewBalances = 3;
 function listNamed(balances: Balance[], statement: Unnoted): string {
@@ -339,9 +336,18 @@ const lacking = [noteTokens, noteOpen, noteUnnamedOf, noteUnvaluedOf, noteUnscal
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {
 	if (hasNoBlock(statement.read)) return undefined;
-	const notes = lacking.flatMap((note) => note(statement));
+	const notes = [
+		...sentence(noMovementOfHolders, onlyHolds(statement)),
+		...lacking.flatMap((note) => note(statement)),
+	];
 	return notes.length ? notes.join(' ') : undefined;
 }
+
+/** True if nothing moved, while an address holds something. */
+const onlyHolds = ({ read, balances, all }: Unnoted): boolean =>
+	!hasNoBlock(read) &&
+	!all.length &&
+	balances.some(({ opening, closing }) => (opening ?? closing ?? 0n) > 0n);
 
 /** Choices of Return that give an item for each movement. */
 const isOfRows = (choice: string): boolean => choice === 'items' || choice === 'rows';
@@ -371,10 +377,14 @@ export function* addUp(read: StatementRead): Generator<void, Statement> {
 			read: records,
 			wanted: records,
 			called: read.chain.name,
-			ifEmpty: hasNoBlock(read) ? noBlock : sayNoMovement(balances),
+			ifEmpty: hasNoBlock(read) ? noBlock : noMovement,
 		},
 	};
-	const tally = { ...unnoted.tally!, lacks: writeLacks(unnoted) };
+	const tally = {
+		...unnoted.tally!,
+		hasFigures: onlyHolds(unnoted),
+		lacks: writeLacks(unnoted),
+	};
 	return { ...unnoted, tally, notes: writeNotes(unnoted) };
 }
 

@@ -1,4 +1,4 @@
-/** The prices of the native token at both ends of a statement, which give its balances there a value. */
+/** Prices of the native token by block: at both ends of a statement, and of its imports and exports. */
 import { nothing, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
@@ -59,17 +59,33 @@ const askPrice = oncePerClient(readPrice);
 
 type Asked = Pick<Question, 'rows' | 'chainId' | 'blocks' | 'address'>;
 
-/** The price of the last day before a time, as of the last of these blocks. Undefined if the service has none. */
-async function readPastPrice(
+/** The price of the last transaction up to a block, unless that is before `from`. Undefined if the service has none. */
+async function readLastPrice(
 	client: Client,
-	{ rows, chainId, blocks }: Asked,
-	to: number,
+	{ rows, chainId }: Pick<Asked, 'rows' | 'chainId'>,
+	{ block, from }: { block: number; from: number },
 ): Promise<Answer<Price | undefined>> {
-	const last = await findLast(client, rows, chainId, blocks.to - 1);
+	const last = await findLast(client, rows, chainId, block);
 	if (!last.ok) return last;
-	if (!last.result || last.result.time < to - daySeconds) return nothing;
+	if (!last.result || last.result.time < from) return nothing;
 	return await askPrice(client, chainId, last.result.hash);
 }
+
+/** The price of the last day before a time, as of the last of these blocks. */
+const readPastPrice = (
+	client: Client,
+	asked: Asked,
+	to: number,
+): Promise<Answer<Price | undefined>> =>
+	readLastPrice(client, asked, { block: asked.blocks.to - 1, from: to - daySeconds });
+
+/** The price of the same day, in UTC, as of a block. An import or export has none of its own. */
+export const readPriceOfBlock = (
+	client: Client,
+	asked: Pick<Asked, 'rows' | 'chainId'>,
+	{ block, time }: { block: number; time: number },
+): Promise<Answer<Price | undefined>> =>
+	readLastPrice(client, asked, { block, from: Math.floor(time / daySeconds) * daySeconds });
 
 /** The price of now, as the balances of any address have it. Asked once a run. */
 const readPriceOfNow = oncePerClient(

@@ -27,7 +27,7 @@ import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
-import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
+import { noEndPrices, readEndPrices, readPriceOfBlock, type PeriodEnd } from './statementEndPrices';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
@@ -94,7 +94,7 @@ const pricing = optional(
 		default: true,
 		notSent: true,
 		description:
-			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each.',
+			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each, and two for an import or export.',
 	}),
 );
 
@@ -238,29 +238,33 @@ const atOnce = 8;
 const mostForTool = 30;
 
 /**
- * Adds the price of the native token to its movements. The service has no price for an atomic transaction. False if an
- * AI agent would wait too long for it.
+ * Adds the price of the native token to its movements. Imports and exports have that of their block. False if an AI agent
+ * would wait too long for it.
  */
 async function addPrices(
 	{ client, question }: Asking,
 	movements: Movement[],
 	isTool: boolean,
 ): Promise<Answer<boolean>> {
-	const isAsked = ({ token, isAtomic }: Movement) => token === '' && !isAtomic;
-	const hashes = [...new Set(movements.filter(isAsked).map(({ hash }) => hash))];
-	if (isTool && hashes.length > mostForTool) return { ok: true, result: false };
+	const readOne = (movement: Movement): Promise<Answer<Price | undefined>> =>
+		movement.isAtomic
+			? readPriceOfBlock(client, question, movement)
+			: readPrice(client, question.chainId, movement.hash);
+	const asked = movements.filter(({ token }) => token === '');
+	const each = [...new Map(asked.map((movement) => [movement.hash, movement])).values()];
+	if (isTool && each.length > mostForTool) return { ok: true, result: false };
 	const prices = new Map<string, Price | undefined>();
-	for (let i = 0; i < hashes.length; i += atOnce) {
-		const some = hashes.slice(i, i + atOnce);
-		const found = await Promise.all(some.map((hash) => readPrice(client, question.chainId, hash)));
+	for (let i = 0; i < each.length; i += atOnce) {
+		const some = each.slice(i, i + atOnce);
+		const found = await Promise.all(some.map(readOne));
 		for (const [n, price] of found.entries()) {
 			if (isTool && !price.ok && price.failure.kind === 'used-up')
 				return { ok: true, result: false };
 			if (!price.ok) return price;
-			prices.set(some[n], price.result);
+			prices.set(some[n].hash, price.result);
 		}
 	}
-	for (const movement of movements.filter(isAsked)) movement.price = prices.get(movement.hash);
+	for (const movement of asked) movement.price = prices.get(movement.hash);
 	return { ok: true, result: true };
 }
 

@@ -7,7 +7,6 @@ import type { StatementRead } from './statementReading';
 /** The reasons in order. The first that applies to a movement counts. */
 const reasons: Array<{ is: (movement: Movement) => boolean; words: string }> = [
 	{ is: ({ token }) => token !== '', words: 'of tokens, which have no price' },
-	{ is: ({ isAtomic }) => isAtomic === true, words: 'of imports and exports, which have no price' },
 	{ is: ({ time }) => isPriceToCome(time), words: 'of the last day: prices come a day later' },
 	{ is: () => true, words: 'of a time of which the service has no price' },
 ];

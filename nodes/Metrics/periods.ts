@@ -83,10 +83,20 @@ export const endOfInterval = (start: number, interval: string): number => {
 		.toUnixInteger();
 };
 
+/** The first intervals of a grid. */
+export const firstIntervals = (grid: Grid, count: number, interval: string): Grid => ({
+	...grid,
+	to: count < grid.count ? startSecondsOf(grid, interval)[count] : grid.to,
+	count: Math.min(count, grid.count),
+});
+
 /** When each interval of a grid begins. */
-export function startsOf({ from, count }: Grid, interval: string): string[] {
-	const starts: string[] = [];
-	for (let at = from; starts.length < count; at = endOfInterval(at, interval))
-		starts.push(toIsoTime(at)!);
+export const startsOf = (grid: Grid, interval: string): string[] =>
+	startSecondsOf(grid, interval).map((at) => toIsoTime(at)!);
+
+/** The same in UNIX seconds. */
+function startSecondsOf({ from, count }: Grid, interval: string): number[] {
+	const starts: number[] = [];
+	for (let at = from; starts.length < count; at = endOfInterval(at, interval)) starts.push(at);
 	return starts;
 }

@@ -13,8 +13,8 @@ import {
 import { toNumberOrNull } from '../shared/values/numbers';
 import { listFew } from '../shared/values/lists';
 import { countOf, sentence } from '../shared/values/writing';
-import type { Grid } from './periods';
-import { comparedFigure, type Series } from './series';
+import { firstIntervals, startsOf, type Grid } from './periods';
+import { comparedFigure, figureOf, type Point, type Series } from './series';
 import { daySeconds } from '../shared/values/timeUnits';
 
 /** Both periods, by the intervals that begin in them. */
@@ -27,6 +27,8 @@ export interface Comparison {
 	before: Grid;
 	/** False while a value of this period still changes. */
 	isOver: boolean;
+	/** What is compared: both periods, or as many intervals from the start of each as are over. */
+	compared: { now: Grid; before: Grid; name: string };
 }
 
 /** A comparison that was asked for, null if there is no period before. */
@@ -34,27 +36,66 @@ export type AskedComparison = Comparison | null;
 
 type Figure = 'total' | 'average';
 
-/** Values that lack an interval, or have one that is not over, are no whole sum. */
-const isWhole = ({ points }: Series, { count }: Grid): boolean =>
-	points.length === count && points.every(({ isComplete }) => isComplete);
+/** The end of the last interval that is over, as the service reports them. */
+const endOfLast = (series: Series[]): string =>
+	series
+		.flatMap(({ points }) => points)
+		.reduce((last, { end, isComplete }) => (isComplete && end > last ? end : last), '');
 
-const wholeFigure = (series: Series, grid: Grid, of: Figure): string | undefined =>
-	isWhole(series, grid) ? series[of] : undefined;
+/** As many intervals of both periods as are over. If there are none, the period before stands alone. */
+export function comparedParts(
+	series: Series[],
+	{ now, before, nameBefore, timeInterval, isOver }: Omit<Comparison, 'compared'>,
+): Comparison['compared'] {
+	if (isOver) return { now, before, name: nameBefore };
+	const last = endOfLast(series);
+	const over = startsOf(now, timeInterval).filter((start) => start < last).length;
+	const count = Math.min(over, before.count);
+	if (!count) return { now: firstIntervals(now, 0, timeInterval), before, name: nameBefore };
+	const [part, partBefore] = [now, before].map((grid) => firstIntervals(grid, count, timeInterval));
+	const length = count === 1 ? timeInterval : countOf(count, timeInterval);
+	return { now: part, before: partBefore, name: `the first ${length} of ${nameBefore}` };
+}
+
+const pointsIn = ({ points }: Series, { from, to }: Grid): Point[] => {
+	const [start, end] = [from, to].map((at) => toIsoTime(at)!);
+	return points.filter((point) => point.start >= start && point.start < end);
+};
+
+/** Values that lack an interval, or have one that is not over, are no whole sum. */
+function wholeFigure(series: Series, grid: Grid, of: Figure): string | undefined {
+	const points = pointsIn(series, grid);
+	const isWhole = points.length === grid.count && points.every(({ isComplete }) => isComplete);
+	return isWhole ? figureOf(points, of) : undefined;
+}
 
 /** Four weeks have no total to compare with that of five, while months are compared as they are. */
-const areAlike = ({ now, before }: Comparison): boolean =>
+const areAlike = ({ compared: { now, before } }: Comparison): boolean =>
 	now.count === before.count || (now.isAsLong && before.isAsLong);
 
 interface Change extends Difference {
 	/** The figure of the period before. */
 	from?: string;
+	/** The figure of this period that is compared with it. */
+	figure?: string;
 }
 
 function changeOf(series: Series, comparison: Comparison, of: Figure): Change {
-	const { now, before, isOver } = comparison;
+	const { now, before } = comparison.compared;
 	const from = series.before && wholeFigure(series.before, before, of);
-	const isComparable = isOver && (of === 'average' || areAlike(comparison));
-	return { from, ...compare(isComparable ? wholeFigure(series, now, of) : undefined, from) };
+	const isComparable = of === 'average' || areAlike(comparison);
+	const figure = isComparable ? wholeFigure(series, now, of) : undefined;
+	return { from, figure, ...compare(figure, from) };
+}
+
+/** The part of this period that is compared, with its figures. Nothing if that is the whole period. */
+function toPart(changes: Array<Change & { of: Figure }>, comparison: Comparison): IDataObject {
+	if (comparison.isOver) return {};
+	const figures = changes.flatMap(({ of, figure = null }) => [
+		[`${of}Compared`, toNumberOrNull(figure)],
+		[`${of}ComparedExact`, figure],
+	]);
+	return { comparedUntil: toIsoTime(comparison.compared.now.to), ...Object.fromEntries(figures) };
 }
 
 /** The figures of the period before as numbers and as exact text. Null where not known. */
@@ -70,25 +111,26 @@ function toColumns(series: Series, comparison: Comparison): IDataObject[] {
 		[`${of}Exact`]: from,
 		[`${of}DifferenceExact`]: difference,
 	}));
-	return [...numbers, ...exact];
+	return [...numbers, ...exact, toPart(changes, comparison)];
 }
 
 /** The column of a series. There is none unless a comparison was asked for. */
 export function showPreviousOfSeries(series: Series, comparison?: AskedComparison): IDataObject {
 	if (comparison === undefined) return {};
 	if (comparison === null || !series.before) return { previousPeriod: null };
-	const { from, to } = comparison.before;
+	const { before } = comparison.compared;
 	const period = {
-		from: toIsoTime(from),
-		to: toIsoTime(to),
-		values: series.before.points.length,
+		from: toIsoTime(before.from),
+		to: toIsoTime(before.to),
+		values: pointsIn(series.before, before).length,
 	};
 	return { previousPeriod: Object.assign(period, ...toColumns(series, comparison)) };
 }
 
 /** "+4.1 % (per day +0.7 %)" of totals of unequal periods: October has more fees already because it has more days. */
 function sayChangeOf(series: Series, comparison: Comparison, change: Change): string {
-	const { now, before, timeInterval } = comparison;
+	const { timeInterval, compared } = comparison;
+	const { now, before } = compared;
 	const said = sayChange(change);
 	if (!said || comparedFigure(series) === 'average' || now.count === before.count) return said;
 	return `${said} (per ${timeInterval} ${sayChange(changeOf(series, comparison, 'average'))})`;
@@ -109,15 +151,17 @@ export function sayPrevious(
 
 /** Names the periods of which the service lacks values. A period that is not over has values to come. */
 function noteGaps(series: Series, name: string, comparison: Comparison): string[] {
-	const { now, before, isOver, timeInterval } = comparison;
-	const note = (part: Series | undefined, { count }: Grid, period: string): string[] =>
-		sentence(
-			`Not compared: ${name}, with values of ${part?.points.length} of ${countOf(count, timeInterval)} in ${period}.`,
-			!!part && part.points.length !== count,
+	const { compared, timeInterval } = comparison;
+	const note = (part: Series | undefined, grid: Grid, period: string): string[] => {
+		const found = part && pointsIn(part, grid).length;
+		return sentence(
+			`Not compared: ${name}, with values of ${found} of ${countOf(grid.count, timeInterval)} in ${period}.`,
+			found !== undefined && found !== grid.count,
 		);
+	};
 	return [
-		...note(series.before, before, comparison.nameBefore),
-		...note(isOver ? series : undefined, now, comparison.name),
+		...note(series.before, compared.before, comparison.nameBefore),
+		...note(series, compared.now, comparison.name),
 	];
 }
 
@@ -129,7 +173,8 @@ const sayLength = ({ from, to, count }: Grid, timeInterval: string): string =>
 
 /** Says that totals are of periods of unequal length, if a change of one is known. */
 function noteLengths(named: Named[], comparison: Comparison): string[] {
-	const { now, before, name, nameBefore, timeInterval } = comparison;
+	const { compared, name, nameBefore, timeInterval } = comparison;
+	const { now, before } = compared;
 	const [length, lengthBefore] = [now, before].map((grid) => sayLength(grid, timeInterval));
 	const hasChange = named.some(
 		({ series }) => changeOf(series, comparison, 'total').difference !== null,
@@ -148,6 +193,15 @@ function noteFromZero(named: Named[], comparison: Comparison): string[] {
 	return sentence(`${fromZero}: ${names}.`, found.length > 0);
 }
 
+function saySoFar({ isOver, compared, name, nameBefore, timeInterval }: Comparison): string[] {
+	const { count } = compared.now;
+	const length = countOf(count, timeInterval);
+	return sentence(
+		`This period is not over. Compared are ${length} of ${name} with as many of ${nameBefore}, each from its start.`,
+		!isOver && count > 0,
+	);
+}
+
 interface Named {
 	series: Series;
 	name: string;
@@ -156,16 +210,18 @@ interface Named {
 export function notePreviousOfMetrics(named: Named[], comparison?: AskedComparison): string[] {
 	if (comparison === undefined) return [];
 	if (comparison === null) return [noPeriodBefore];
-	const { now, before, isOver, timeInterval } = comparison;
+	const { compared, timeInterval } = comparison;
+	const { now, before } = compared;
 	const hasTotals = named.some(({ series }) => series.subject.isAdditive);
 	return [
-		...sentence(notOverYet, !isOver),
+		...sentence(notOverYet, !now.count),
+		...saySoFar(comparison),
 		...named
 			.filter(({ series }) => !series.isMissing)
 			.flatMap(({ series, name }) => noteGaps(series, name, comparison)),
 		...sentence(
 			`Totals are not compared, because this period has ${countOf(now.count, timeInterval)}, and the one before ${before.count}.`,
-			isOver && hasTotals && !areAlike(comparison),
+			now.count > 0 && hasTotals && !areAlike(comparison),
 		),
 		...noteLengths(named, comparison),
 		...noteFromZero(named, comparison),

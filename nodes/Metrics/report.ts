@@ -17,7 +17,7 @@ import { nameRange, type TimeRange } from '../shared/report/totals';
 import { toSlug } from '../shared/values/text';
 import { furtherMetrics, metric, metricFields, metricOf, timeInterval } from './fields';
 import { boundsOf, gridOf, periodBefore, rangeInUtc, type Grid } from './periods';
-import type { AskedComparison } from './previous';
+import { comparedParts, type AskedComparison } from './previous';
 import { toItem, toTotal } from './reportItems';
 import { sayLacks, sayPart, writeMetricNotes } from './reportNotes';
 import { toCharts } from './reportCharts';
@@ -131,7 +131,8 @@ function compareWith(
 	const [name, nameBefore] = [period, before].map((each) => nameOfPeriod(each).name);
 	const points = series.flatMap((each) => each.points);
 	const isOver = !unfinished && points.every(({ isComplete }) => isComplete);
-	return { name, nameBefore, timeInterval, now, before: then, isOver };
+	const both = { name, nameBefore, timeInterval, now, before: then, isOver };
+	return { ...both, compared: comparedParts(series, both) };
 }
 
 /** With more charts, a page would be hard to read. */

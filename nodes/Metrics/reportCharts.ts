@@ -7,7 +7,7 @@ import { indexFrom, toIndex, type ChartIndex } from './chartIndex';
 import { startsOf } from './periods';
 import type { Comparison } from './previous';
 import { noValue, toLines, withUnit, type MetricPart, type MetricReport } from './reportParts';
-import { day, nameOfChain, showPoint, type Point, type Series } from './series';
+import { day, nameInterval, nameOfChain, showPoint, type Point, type Series } from './series';
 
 /** What decides how a part is drawn. */
 type Drawing = Pick<MetricReport, 'isIndex' | 'comparison' | 'timeInterval'>;
@@ -88,7 +88,12 @@ function drawBeside(title: string, series: Series, comparison: Comparison): Char
 	const bars = Array.from({ length: intervals }, (_, i) =>
 		both.map((each) => ({
 			// The longer period has days to which none of the other belongs.
-			name: day(each.starts[i] ?? starts[i] ?? startsBefore[i]),
+			name: nameInterval(
+				each.points.get(each.starts[i]) ?? {
+					start: each.starts[i] ?? starts[i] ?? startsBefore[i],
+					isComplete: true,
+				},
+			),
 			...toBar(each.points.get(each.starts[i]), series),
 		})),
 	);
@@ -104,7 +109,7 @@ function drawPartBeside(part: MetricPart, comparison: Comparison): Chart[] {
 		if (series.before?.points.length) return drawBeside(title, series, comparison);
 		return {
 			title,
-			bars: series.points.map((point) => ({ name: day(point.start), ...toBar(point, series) })),
+			bars: series.points.map((point) => ({ name: nameInterval(point), ...toBar(point, series) })),
 		};
 	});
 }
@@ -148,8 +153,11 @@ function drawPart(part: MetricPart, drawing: Drawing): Chart[] {
 	const chart: Chart = {
 		title: index ? `${part.facts.name}, index (${day(index.start)} = 100)` : withUnit(part),
 		...(drawn.length > 1 && { series: drawn.map(({ subject }) => nameOfChain(subject)) }),
-		bars: toLines(drawn).flatMap(({ start, points }) =>
-			points.map((point, i) => ({ name: day(start), ...toBar(point, drawn[i], index) })),
+		bars: toLines(drawn).flatMap((line) =>
+			line.points.map((point, i) => ({
+				name: nameInterval(line),
+				...toBar(point, drawn[i], index),
+			})),
 		),
 	};
 	return isSplit(part, drawing) ? splitSeries(chart) : [chart];

@@ -123,7 +123,7 @@ export function writeMetricNotes(report: MetricReport, named?: string): string[]
 	return [
 		...(part ? [part] : []),
 		...sentence(
-			'The last interval is not over: its value still changes.',
+			'The last interval is not over: its value still changes. Average, highest, lowest and first to last leave it out.',
 			lines.some(({ isComplete }) => !isComplete),
 		),
 		...noteMissing(parts),

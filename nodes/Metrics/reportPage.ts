@@ -21,7 +21,15 @@ import {
 	type MetricReport,
 	type Row,
 } from './reportParts';
-import { comparedFigure, day, nameOfChain, showPoint, summary, type Series } from './series';
+import {
+	comparedFigure,
+	day,
+	nameInterval,
+	nameOfChain,
+	showPoint,
+	summary,
+	type Series,
+} from './series';
 
 /** More figures would be too many at first glance. */
 const mostFigures = 10;
@@ -62,7 +70,7 @@ function toPreviousFigure(series: Series, report: MetricReport): Figures {
 	if (!comparison) return [];
 	const said = sayPrevious(series, comparison, showFigure);
 	if (!said.from) return [];
-	const { label, value } = sayBefore(comparison.nameBefore, {
+	const { label, value } = sayBefore(comparison.compared.name, {
 		figure: comparedFigure(series),
 		...said,
 	});
@@ -88,10 +96,11 @@ export function toFigures(report: MetricReport): Figures {
 	return figures.length + changes.length > mostFigures ? figures : [...figures, ...changes];
 }
 
-export function toMail({ point: { start, value }, series }: Row, report: MetricReport) {
+export function toMail({ point, series }: Row, report: MetricReport) {
+	const at = nameInterval(point);
 	return {
-		about: isOne(report) ? day(start) : `${nameSeries(series, report)}, ${day(start)}`,
-		figures: [{ label: series.subject.called, value: showFigure(value, series) }],
+		about: isOne(report) ? at : `${nameSeries(series, report)}, ${at}`,
+		figures: [{ label: series.subject.called, value: showFigure(point.value, series) }],
 	};
 }
 
@@ -112,7 +121,7 @@ function toPreviousColumn({ series, comparison }: MetricReport) {
 		return [change, from && `from ${from}`].filter(Boolean).join(', ') || noValue;
 	};
 	return {
-		heads: [`Change since ${comparison.nameBefore}`],
+		heads: [`Change since ${comparison.compared.name}`],
 		cells: series.map((each) => [say(each)]),
 	};
 }
@@ -157,9 +166,9 @@ function toTable(
 			capitalize(timeInterval),
 			...series.map(({ subject }) => (series.length > 1 ? nameOfChain(subject) : subject.unit)),
 		],
-		rows: lines.map(({ start, points }) => [
-			day(start),
-			...points.map((point, i) => (point ? showPoint(point.value, series[i]) : noValue)),
+		rows: lines.map((line) => [
+			nameInterval(line),
+			...line.points.map((point, i) => (point ? showPoint(point.value, series[i]) : noValue)),
 		]),
 		total: [
 			name,

@@ -45,7 +45,7 @@ export interface Series {
 	points: Point[];
 	/** True if the service does not have this metric of the chain at all. */
 	isMissing: boolean;
-	/** Only if values of parts of a period add up to its value. */
+	/** Only if values of parts of a period add up to its value. It alone counts an interval that is not over. */
 	total?: string;
 	average?: string;
 	highest?: Point;
@@ -174,14 +174,22 @@ const findExtreme = (
 		undefined,
 	);
 
-/** The summary of values. The sum exists only for additive metrics. */
-function findExtremes(points: Point[], isAdditive: boolean): Partial<Series> {
+/** The total or the average of points. Undefined without points. */
+export function figureOf(points: Point[], figure: 'total' | 'average'): string | undefined {
 	const values = points.map(({ value }) => value);
+	if (!values.length) return undefined;
+	return figure === 'total' ? sum(values) : sum([average(values, averagePlaces)]);
+}
+
+/** The summary of values. The sum exists only for additive metrics. An interval that is not over compares with no other. */
+function summarize(points: Point[], isAdditive: boolean): Partial<Series> {
+	const over = points.filter(({ isComplete }) => isComplete);
+	const mean = figureOf(over, 'average');
 	return {
-		...(isAdditive && values.length > 0 && { total: sum(values) }),
-		...(values.length > 0 && { average: sum([average(values, averagePlaces)]) }),
-		highest: findExtreme(points, (a, b) => !isAtLeast(b.value, a.value)),
-		lowest: findExtreme(points, (a, b) => !isAtLeast(a.value, b.value)),
+		...(isAdditive && points.length > 0 && { total: figureOf(points, 'total') }),
+		...(mean !== undefined && { average: mean }),
+		highest: findExtreme(over, (a, b) => !isAtLeast(b.value, a.value)),
+		lowest: findExtreme(over, (a, b) => !isAtLeast(a.value, b.value)),
 	};
 }
 
@@ -208,7 +216,7 @@ function* toOne(
 		points,
 		isMissing,
 		places: placesFor(points),
-		...findExtremes(points, isAdditive),
+		...summarize(points, isAdditive),
 	};
 }
 
@@ -235,6 +243,10 @@ export const day = (iso: string): string =>
 		.replace(/T00:00:00Z$/, '')
 		.replace(/Z$/, ' UTC')
 		.replace('T', ' ');
+
+/** The name of an interval, which says so if it is not over. */
+export const nameInterval = ({ start, isComplete }: Pick<Point, 'start' | 'isComplete'>): string =>
+	isComplete ? day(start) : `${day(start)} (so far)`;
 
 /** Decimal places for readers: none for whole numbers, two for others, four for small ones. */
 const placesFor = (points: Point[]): number => {

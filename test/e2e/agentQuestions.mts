@@ -75,6 +75,9 @@ export const agentQuestions: AgentQuestion[] = [
 		about: 'all of our wallets by their group',
 		question: ask(balances, 'C', 'Treasury'),
 		says: [/"addressName":"Operations"/, /"addressName":"Reserve"/, /"currency":"USD"/],
+		never: [/Only the first/],
+		// All tokens of three wallets.
+		most: 10_500,
 	},
 	{
 		about: 'what we have on the P-Chain, stake too, without an argument',

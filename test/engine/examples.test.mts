@@ -542,12 +542,17 @@ async function askTool(tool: string, args: IDataObject) {
 }
 
 test('the agent learns in two answers how much there is in all: tokens of every wallet, and stake', async () => {
-	const { answer } = await askTool('Balances', { Chain: 'C', Address: 'Treasury' });
+	const { answer, parameters } = await askTool('Balances', { Chain: 'C', Address: 'Treasury' });
 	const held = answer.filter(({ note }) => note === undefined);
 	for (const addressName of ['Operations', 'Payroll', 'Reserve'])
 		for (const symbol of ['AVAX', 'DEUR'])
 			expect(held).toContainEqual(expect.objectContaining({ addressName, symbol }));
 	expect(JSON.stringify(answer)).not.toContain('There are more');
+	// A payment of one more token adds an item, and a model still reads the longest answer whole.
+	const { limit } = parameters as { limit: number };
+	expect(limit).toBeGreaterThanOrEqual(3 * held.length);
+	const longest = Math.max(...held.map((item) => JSON.stringify(item).length));
+	expect(longest * limit).toBeLessThanOrEqual(10_500);
 	const { answer: onP, arguments: filled } = await askTool('P-Chain and stake', {});
 	expect(filled).toEqual([]);
 	expect(onP.map(({ balanceType }) => balanceType)).toEqual(['unlockedUnstaked', 'unlockedStaked']);

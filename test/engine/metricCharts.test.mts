@@ -169,7 +169,7 @@ describe('charts with the period before', () => {
 		expect(barsOf(chart)).toEqual([
 			'2026-12-01: December 2026: 1,201',
 			'2026-11-01: November 2026: 1,101',
-			'2026-12-02: December 2026: 1,202',
+			'2026-12-02 (so far): December 2026: 1,202',
 			'2026-11-02: November 2026: 1,102',
 		]);
 	});

@@ -774,16 +774,68 @@ describe('of a service that', () => {
 			expect(later.html).toMatch(/>Total in September 2026<\/div><div[^>]*>30,007,725</);
 		});
 
-		test('while this one is not over, it has its figures and no difference', async () => {
-			answerDays((date) => Date.parse(date) < Date.now());
-			const { total } = await compare({ to: '2027-01-01' });
-			const before = total.previousPeriod as IDataObject;
-			expect(before.total).toBeGreaterThan(0);
-			expect([before.totalDifference, before.averagePercent]).toEqual([null, null]);
-			const note =
-				'The period before is whole and this one is not over, so their difference is not known yet.';
-			expect(total.notes).toContain(note);
-			expect(String(total.notes)).not.toContain('Not compared');
+		describe('while this one is not over', () => {
+			/** Ten days of December are over, and the eleventh has a part of its transactions. */
+			const now = Date.parse('2026-12-11T06:00Z');
+			const december = { from: '2026-12-01', to: '2027-01-01' };
+			const running = { start: '2026-12-11T00:00:00Z', value: 7 };
+			const [days, daysBefore] = [sumOf(334, 10), sumOf(304, 10)];
+
+			beforeEach(() => {
+				jest.spyOn(Date, 'now').mockReturnValue(now);
+				server.answer(({ path }) => {
+					const [from, to] = boundsIn(path);
+					const all = Array.from({ length: 345 }, (_, n) => ({
+						timestamp: Date.parse('2026-01-01T00:00Z') / 1000 + n * day,
+						value: n === 344 ? running.value : 1_000_000 + n,
+					}));
+					return reply({ results: all.filter(({ timestamp: at }) => at > from! && at <= to!) });
+				});
+			});
+			afterEach(() => jest.restoreAllMocks());
+
+			test('its whole intervals stand beside as many of the period before, and it says so', async () => {
+				const { total, files } = await compare(december);
+				expect(total.previousPeriod).toMatchObject({
+					from: '2026-11-01T00:00:00Z',
+					to: '2026-11-11T00:00:00Z',
+					values: 10,
+					total: daysBefore,
+					totalDifference: days - daysBefore,
+					comparedUntil: '2026-12-11T00:00:00Z',
+					totalCompared: days,
+					totalComparedExact: String(days),
+				});
+				expect(total.total).toBe(days + running.value);
+				expect(total.notes).toContain(
+					'This period is not over. Compared are 10 days of December 2026 with as many of November 2026, each from its start.',
+				);
+				expect(String(total.notes)).not.toContain('Not compared');
+				expect(files.page!.text).toContain('Change since the first 10 days of November 2026');
+			});
+
+			test('its running interval is marked, and no extreme and no part of the average', async () => {
+				const { total, files, points } = await report({ ...october, ...december }, ask);
+				expect(total).toMatchObject({ lowest: 1_000_334, highest: 1_000_343, average: days / 10 });
+				expect(points.at(-1)).toMatchObject({ ...running, complete: false });
+				expect(files.page!.text).toContain('2026-12-11 (so far)');
+				expect(files.chart!.text).toContain('2026-12-11 (so far)');
+				expect(files.page!.text).not.toContain('2026-12-10 (so far)');
+				expect(String(total.notes)).toContain(
+					'Average, highest, lowest and first to last leave it',
+				);
+			});
+
+			test('and has no whole interval, it has no average, and the period before stands alone', async () => {
+				const { total } = await compare({ ...december, from: '2026-12-11', to: '2026-12-13' });
+				expect(total).toMatchObject({ total: running.value, average: null, lowest: null });
+				expect(total.previousPeriod).toMatchObject({
+					total: sumOf(342, 2),
+					totalDifference: null,
+					totalCompared: null,
+				});
+				expect(String(total.notes)).toContain('their difference is not known yet.');
+			});
 		});
 
 		test('of which no value was more than 0, the difference has no percentage, and a note says why', async () => {

@@ -225,7 +225,7 @@ describe('balances', () => {
 		expect(past.items[0]!.json.balance).toBeGreaterThan(0);
 		expect(await hintsOf(reading)).toEqual([
 			expect.stringMatching(
-				/^Balances of a past block have no value.*Get Statement has the closing value of the native token of an EVM chain\.$/,
+				/^Balances of a past block have no value.*The price of a day is closingPrice of Payments > Get Statement, for the native token\.$/,
 			),
 		]);
 		const readingNow = read({});

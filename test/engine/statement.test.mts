@@ -1,6 +1,6 @@
 /** Payments > Get Statement on the mock network, held against its ledger by a count of its own. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { demoAccount, demoL1Chain, treasuryWallets } from '../../devnet/devnet.mts';
+import { demoAccount, demoL1Chain, fundedAccount, treasuryWallets } from '../../devnet/devnet.mts';
 import { listWallets } from '../../devnet/past.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { endpoints } from '../../spec/index.mts';
@@ -308,7 +308,7 @@ test('counts the movements of each class on the page, which add up to all, with 
 	expect(total.notes).toContainEqual(
 		expect.stringMatching(
 			new RegExp(
-				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens, which have no price\\. \\d+ are of imports and exports, which have no price\\.$`,
+				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens, which have no price\\.$`,
 			),
 		),
 	);
@@ -426,6 +426,9 @@ test('takes transfers between its addresses for neither income nor expense [P4]'
 	expect(own.filter(({ isTransfer }) => isTransfer)).toEqual([]);
 });
 
+/** The day of a time in UTC. */
+const dayOf = (time: unknown): string => new Date(String(time)).toISOString().slice(0, 10);
+
 test('tells imports and exports apart in items, files and page, so that they can be taken off', async () => {
 	const { movements, total, items } = await read({ return: ['items', 'csv', 'page', 'koinly'] });
 	const sumOf = (kind: string) =>
@@ -453,6 +456,19 @@ test('tells imports and exports apart in items, files and page, so that they can
 			`In holds imports of ${shown(imports)} AVAX from the P- and X-Chain, and Out holds exports of ${shown(exports)} AVAX to the P- and X-Chain.`,
 		),
 	);
+	const moved = movements.filter(({ kind }) => kind === 'import' || kind === 'export');
+	for (const { time, value, amount } of moved) {
+		// The mock network has one price for each day in UTC.
+		const paid = movements.find(
+			(other) => other.kind === 'payment' && dayOf(other.time) === dayOf(time),
+		);
+		expect(value).toBeGreaterThan(0);
+		if (paid)
+			expect(Number(value) / Number(amount)).toBeCloseTo(
+				Number(paid.value) / Number(paid.amount),
+				6,
+			);
+	}
 	const [heads] = readFile(items.at(-1)!, 'csv').split('\r\n');
 	expect(heads).toContain(',In,Out,Imports in In,Exports in Out,');
 	expect(readFile(items.at(-1)!, 'koinly')).toMatch(/: export to the P- or X-Chain,/);
@@ -738,9 +754,8 @@ test('lists NFTs apart, and adds them to no sum', async () => {
 
 test('values what moved at the price of its time, and nothing without one', async () => {
 	const { movements } = await read();
-	for (const { token, value, currency, txHash } of movements) {
-		const isPriced = token === null && String(txHash).startsWith('0x');
-		expect([typeof value, currency]).toEqual(isPriced ? ['number', 'USD'] : ['object', null]);
+	for (const { token, value, currency } of movements) {
+		expect([typeof value, currency]).toEqual(token === null ? ['number', 'USD'] : ['object', null]);
 	}
 	devnet.clearLog();
 	const { movements: plain } = await read({ additionalFields: { withValues: false } });
@@ -927,6 +942,21 @@ test('of a period before the chain says so, and sends nobody to check the addres
 	const { hints = [] } = done.data.resultData.runData.Node[0];
 	expect(hints[0]!.message).toBe('Nothing was found. The chain has no block in this period.');
 	expect(jsonOf(items).at(-1)!.notes).toContainEqual('The chain has no block in this period.');
+});
+
+test('without a movement, but with a balance, says where that is, and does not doubt the address', async () => {
+	const addresses = fundedAccount;
+	const { items, run: done } = await run({ addresses, return: ['balances'] });
+	expect(jsonOf(items)[0]).toMatchObject({ incoming: 0, outgoing: 0, closes: 'yes' });
+	expect(jsonOf(items)[0]!.opening).toBeGreaterThan(0);
+	const { hints = [] } = done.data.resultData.runData.Node[0];
+	expect(hints[0]!.message).toBe(
+		'There was no movement in this period. Balances and Page in Return have the balances.',
+	);
+	const nobody = await run({ addresses: `0x${'12'.repeat(20)}` });
+	expect(nobody.run.data.resultData.runData.Node[0].hints![0]!.message).toContain(
+		'Check Chain, and that each is a wallet',
+	);
 });
 
 test('finds the blocks of a period in at most 40 requests for each end, once for all items', async () => {

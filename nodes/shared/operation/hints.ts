@@ -34,6 +34,8 @@ export interface Tally {
 	isPriceToCome?: boolean;
 	/** Logs of a wanted event that do not fit its declaration. */
 	unfit?: number;
+	/** True if a report has figures without any record, such as balances that did not change. */
+	hasFigures?: boolean;
 	/** Names the list among several. */
 	called?: string;
 	/** The row's advice for an empty list. */
@@ -109,7 +111,7 @@ function nameEmpty(empty: Tally[]): string {
 /** Says that nothing was found. If only some lists are empty, says so only if the row has advice. */
 function sayEmpty(tallies: Tally[]): string | undefined {
 	const asked = tallies.filter(({ pages }) => pages > 0);
-	const empty = asked.filter(({ read }) => read === 0);
+	const empty = asked.filter(({ read, hasFigures }) => read === 0 && !hasFigures);
 	const { ifEmpty } = empty.find((tally) => tally.ifEmpty) ?? {};
 	if (!empty.length) return undefined;
 	const ofPeriod = empty.some(({ isOfPeriod }) => isOfPeriod) ? `${periodMayHaveNone} ` : '';
