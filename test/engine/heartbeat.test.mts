@@ -359,6 +359,7 @@ describe('as a ping', () => {
 		['https://hc-ping.com/your-uuid', 'this is an example'],
 		['https://hc-ping.com/0123-secret/fail', 'leave out the last part of the path'],
 		['https://events.pagerduty.com/v2/enqueue', 'PagerDuty takes no pings'],
+		['https://hc-ping.com/0123-secret', 'a test run sends no ping'],
 	])('a test run doubts %s [U64]', async (heartbeatPingUrl, says) => {
 		const { items } = await createTrigger({ options: { heartbeatPingUrl } }).testRun();
 		const [{ remarks }] = jsonOf(items) as [IDataObject];

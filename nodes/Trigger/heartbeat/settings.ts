@@ -69,7 +69,9 @@ export function remarkPingUrl({ pingUrl: entered }: Partial<Heartbeat> = {}): st
 		? [
 				`${displayName}: leave out the last part of the path. It is no sign of life, and the trigger adds /fail where it belongs.`,
 			]
-		: [];
+		: [
+				`${displayName}: a test run sends no ping. See that one arrives once the workflow is published.`,
+			];
 }
 
 export const heartbeatProperties: INodeProperties[] = [minutes, heartbeatItem, pingUrl].map(
