@@ -238,7 +238,8 @@ const endingDays = {
 			displayName: 'Warn Before the End (Days)',
 			name: 'endingDays',
 			default: usualEndingDays,
-			description: 'How many days ahead a validation that does not renew itself ends soon',
+			description:
+				'How many days ahead an end without renewal is soon. By default, the trigger uses 7 days.',
 			notSent: true,
 		},
 		0,

@@ -135,7 +135,10 @@ const places = 2;
 export const toFigures = (report: StatusReport): Figures => [
 	{ label: 'Need attention', value: writeNumber(String(countBad(report)), 0) },
 	{ label: 'Validators', value: writeNumber(String(report.rows.length), 0) },
-	{ label: 'Total stake', value: `${writeNumber(report.sums.totalStake, places)} AVAX` },
+	{
+		label: 'Own and delegated stake',
+		value: `${writeNumber(report.sums.totalStake, places)} AVAX`,
+	},
 ];
 
 const showPercent = (value: number | undefined): string =>

@@ -228,6 +228,8 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(total.html).toContain(
 		`&lt;b&gt;Frankfurt&lt;/b&gt; (fra, ${shortenNodeId(first)})</a><br>! not connected now</td>`,
 	);
+	expect(total.html).toContain('Own and delegated stake');
+	expect(total.html).not.toContain('Total stake');
 	expect(total.html).toContain('Avalanche mainnet, as the queried node sees it.');
 	const sinceWhen = 'The node says who is not connected now, and not since when.';
 	expect(String(total.notes)).toContain(sinceWhen);
