@@ -84,8 +84,10 @@ describe('a test run says of its settings [U64]', () => {
 			disconnect(ours, other);
 			for (const who of ['fra', 'all', 'Frankfurt-1']) {
 				const down = own(`${who}, Down, ${until}, x`);
-				const [held] = heldIn(await runTest(down));
+				const items = await runTest(down);
+				const [held] = heldIn(items);
 				expect(held).toEqual([when]);
+				expect(String(items[0]!.message).split('\n').at(-1)).toBe(held![0]);
 				expect(held![0]).toContain('Silences: ');
 				expect(held![0]).toContain('(line 1). A published watch would ');
 			}

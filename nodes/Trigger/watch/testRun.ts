@@ -51,6 +51,12 @@ export function withRemarks(
 	return samples.map((item) => {
 		const held = remarkHeld(item, silenced.silences!, about);
 		const remarks = [...ofAll, ...remarkAlert(item), ...held];
-		return addRemarks(item, remarks);
+		return addRemarks(withHeld(item, held), remarks);
 	});
 }
+
+/** Whoever tries a chat sees only the message, and would miss there that a published watch sends none. */
+const withHeld = (item: IDataObject, held: string[]): IDataObject =>
+	held.length && typeof item.message === 'string'
+		? { ...item, message: [item.message, ...held].join('\n') }
+		: item;
