@@ -203,6 +203,25 @@ describe('New Transaction', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	test.each([
+		['success', '0.000000000000000005'],
+		['failed', '0.000000000000000006'],
+	])(
+		'of internal transactions with Status %s leave out the others',
+		async (status, amountExact) => {
+			const trigger = watchAddress({ watch: 'internal', options: { status } });
+			await trigger.activate();
+			addBlock({ to: stranger });
+			const transaction = chain.blocks.at(-1)!.transactions[0]!;
+			const call = { transaction, type: 'CALL' as const, from: stranger, to: demoAccount };
+			transaction.internals.push(
+				{ ...call, value: 5n, isReverted: false },
+				{ ...call, value: 6n, isReverted: true },
+			);
+			expect(await pollAll(trigger)).toMatchObject([{ status, amountExact }]);
+		},
+	);
+
 	test('of an address with a name behind it say whose they are, and a name moves nothing [F4]', async () => {
 		const named = { address: `${demoAccount} = Treasury` };
 		const plain = watchAddress();

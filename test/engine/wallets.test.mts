@@ -269,6 +269,19 @@ test('fifty wallets take turns within the requests of a poll, and each of them i
 	expect(await trigger.poll()).toBeNull();
 });
 
+test('items of one poll come in the order of the chain, whichever wallet and kind they are of', async () => {
+	const trigger = watch();
+	await trigger.activate();
+	const sent = [
+		pay(cold, stranger),
+		pay(stranger, hot),
+		transfer(stranger, cold),
+		pay(stranger, cold),
+		pay(hot, stranger),
+	];
+	expect(hashesOf(await trigger.poll())).toEqual(sent);
+});
+
 test('an address that is added begins afresh, and the others go on [F4, F24]', async () => {
 	const trigger = watch();
 	await trigger.activate();

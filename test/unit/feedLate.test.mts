@@ -158,7 +158,7 @@ test.each([
 	['chain', ['method', 'contract', 'status', ...ofBlocks]],
 	['wallets', ['callsBesideTransfers', 'minimumAmounts', 'otherNames', 'tokens', ...ofBlocks]],
 	['erc20', ['minimumAmounts', 'otherNames', 'tokens', ...ofBlocks]],
-	['internal', ['otherNames', ...ofBlocks]],
+	['internal', ['otherNames', 'status', ...ofBlocks]],
 	['token', ['from', 'names', 'to', ...ofBlocks]],
 	['asset', []],
 ])('options are offered only where they are read: %s [F16]', (watch, expected) => {

@@ -77,7 +77,19 @@ export async function runGroup(
 		);
 	const make = ({ part, record }: GroupEmitted) =>
 		dress(makeItem(record, { ...settings, feed: part.settings }, clock.now()), part);
-	return [...pick(emitted.map(make)), ...beats];
+	return [...pick(inOrder(emitted).map(make)), ...beats];
+}
+
+/** The order of the chain, whichever list was read first. Notices of lists come last. Each list keeps its own order. */
+function inOrder(emitted: GroupEmitted[]): GroupEmitted[] {
+	const positionOf = ({ record }: GroupEmitted): number => {
+		if ('position' in record) return record.position;
+		return 'reason' in record ? record.from : Infinity;
+	};
+	return emitted
+		.map((each) => ({ each, position: positionOf(each) }))
+		.sort((a, b) => (a.position === b.position ? 0 : a.position - b.position))
+		.map(({ each }) => each);
 }
 
 /** Stores the cursor, and also notes it, because with durable cursors n8n drops the data that an activation stores. */

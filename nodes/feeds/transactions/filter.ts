@@ -52,8 +52,15 @@ export function isWanted(record: IDataObject, settings: TransactionSettings): bo
 	return isAtLeast(amountOf(record, settings), minimum);
 }
 
-const hasStatus = ({ txStatus }: IDataObject, { status }: TransactionSettings): boolean =>
-	status === 'any' || txStatus === (status === 'success' ? '1' : '0');
+/** An internal transaction says only if it was reverted. */
+const hasStatus = (
+	{ txStatus, isReverted }: IDataObject,
+	{ status, watch }: TransactionSettings,
+): boolean => {
+	if (status === 'any') return true;
+	if (watch === 'internal') return isReverted === (status === 'failed');
+	return txStatus === (status === 'success' ? '1' : '0');
+};
 
 function isBetween(record: IDataObject, { from, to, contract }: TransactionSettings): boolean {
 	const isAt = (path: string, wanted: string | undefined): boolean =>

@@ -166,7 +166,7 @@ const emptyOf: Record<Watch, (settings: TransactionSettings) => IDataObject> = {
 		...partiesOf(settings),
 		internalTxType: 'CALL',
 		value: '0',
-		isReverted: false,
+		isReverted: settings.status === 'failed',
 		gasUsed: '0',
 		gasLimit: '0',
 	}),

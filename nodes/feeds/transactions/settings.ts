@@ -205,7 +205,7 @@ export const minimum = minimumAmount(
 export const settle = settleMinutes(10);
 
 const onEvm: Watch[] = ['address', 'erc20', 'internal', 'token', 'chain'];
-/** Watches of whole transactions, which have a status and may call a method. */
+/** Watches of whole transactions, which may call a method. */
 const called: Watch[] = ['address', 'chain'];
 /** Watches of an address, from which a transaction has a direction. */
 export const directed: Watch[] = ['address', 'erc20', 'internal'];
@@ -214,7 +214,7 @@ const onNode: Watch[] = ['address', 'token', 'chain'];
 const withNode = [...onNode, wallets];
 /** Options that only some watches read. n8n drops the options it does not show. */
 const optionsOf = new Map<Field, Array<Watch | typeof wallets>>([
-	[status, called],
+	[status, [...called, 'internal']],
 	[startBlock, [...onEvm, wallets]],
 	[method, called],
 	[contract, called],
@@ -255,13 +255,17 @@ const watchedAddress: Field = {
 };
 export const addressFields = [watchedAddress, direction];
 
+const nativeAlone =
+	'The native token alone, such as AVAX. For tokens such as USDC, choose ERC-20 of Address or Wallets under Watch.';
+
 export const transactionProperties: INodeProperties[] = [
 	{ ...toProperty(watch), hint: streamHint },
 	showFor(toProperty(readFrom), { watch: withNode }),
 	showFor(toProperty(chainId), { watch: withNode, readFrom: ['data'] }),
 	showFor(toProperty(chainId), { watch: ['erc20', 'internal'] }),
 	showFor(toProperty(nodeChain), { watch: withNode, readFrom: ['node'] }),
-	showFor(toProperty(watchedAddress), { watch: directed }),
+	showFor({ ...toProperty(watchedAddress), hint: nativeAlone }, { watch: ['address'] }),
+	showFor(toProperty(watchedAddress), { watch: ['erc20', 'internal'] }),
 	showFor(toProperty(tokenContract), { watch: ['token'] }),
 	showFor(toProperty(network), { watch: ['asset'] }),
 	showFor(toProperty(blockchainId), { watch: ['asset'] }),
