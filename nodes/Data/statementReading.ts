@@ -27,12 +27,11 @@ import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
-import { noEndPrices, readEndPrices, readPriceOfBlock, type PeriodEnd } from './statementEndPrices';
+import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
 	readLists,
-	readPrice,
 	type Lists,
 	type Price,
 	type Question,
@@ -46,6 +45,7 @@ import {
 	type Movement,
 	type NftMovement,
 } from './statementMovements';
+import { addPrices } from './statementPrices';
 import { unlisted, type StatementRows } from './statementRows';
 
 /** More addresses would need more requests than a run should send. */
@@ -230,42 +230,6 @@ async function readEnds(
 		found.set(address, { opening: opening.result, closing: closing.result });
 	}
 	return { ok: true, result: found };
-}
-
-const atOnce = 8;
-
-/** Prices of a month of some wallets. An AI agent should not wait for more. */
-const mostForTool = 30;
-
-/**
- * Adds the price of the native token to its movements. Imports and exports have that of their block. False if an AI agent
- * would wait too long for it.
- */
-async function addPrices(
-	{ client, question }: Asking,
-	movements: Movement[],
-	isTool: boolean,
-): Promise<Answer<boolean>> {
-	const readOne = (movement: Movement): Promise<Answer<Price | undefined>> =>
-		movement.isAtomic
-			? readPriceOfBlock(client, question, movement)
-			: readPrice(client, question.chainId, movement.hash);
-	const asked = movements.filter(({ token }) => token === '');
-	const each = [...new Map(asked.map((movement) => [movement.hash, movement])).values()];
-	if (isTool && each.length > mostForTool) return { ok: true, result: false };
-	const prices = new Map<string, Price | undefined>();
-	for (let i = 0; i < each.length; i += atOnce) {
-		const some = each.slice(i, i + atOnce);
-		const found = await Promise.all(some.map(readOne));
-		for (const [n, price] of found.entries()) {
-			if (isTool && !price.ok && price.failure.kind === 'used-up')
-				return { ok: true, result: false };
-			if (!price.ok) return price;
-			prices.set(some[n].hash, price.result);
-		}
-	}
-	for (const movement of asked) movement.price = prices.get(movement.hash);
-	return { ok: true, result: true };
 }
 
 /** The end of a period that was over when it was read. Otherwise, closing balances are those of now. */
