@@ -8,6 +8,8 @@ import { timestamp } from '../../nodes/shared/fields/moments.ts';
 import { nodeIds } from '../../nodes/shared/fields/listFields.ts';
 import { chain } from '../../nodes/shared/chains/fields.ts';
 import { returnField } from '../../nodes/shared/report/returned.ts';
+import { heartbeatProperties } from '../../nodes/Trigger/heartbeat/settings.ts';
+import { louderMinutes } from '../../nodes/Trigger/watch/options.ts';
 
 const context = { timezone: 'America/New_York' };
 const nodeId = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
@@ -139,4 +141,11 @@ test('a number is entered in decimal or hexadecimal, and exact where it goes out
 	expect(entered.map((value) => index.encode(value, context))).toEqual([16, 16, 16, most, most]);
 	for (const value of ['0x20000000000000', '9007199254740992', '-1', '0x', 1.5, ''])
 		expect(() => index.encode(value, context)).toThrow(InvalidField);
+});
+
+test("n8n's editor keeps a number below the minimum, so that its rule can refuse it", () => {
+	const [heartbeatMinutes] = heartbeatProperties;
+	for (const { typeOptions } of [heartbeatMinutes!, louderMinutes])
+		expect(typeOptions!.minValue).toBe(0);
+	expect(() => louderMinutes.encode(5, context)).toThrow('must be a whole number from 10 to 10080');
 });

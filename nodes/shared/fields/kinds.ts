@@ -126,6 +126,12 @@ export const integer = (
 	};
 };
 
+/** n8n's editor raises a number to the minimum without a word. So this one keeps what was typed, and its rule refuses it in words. */
+export const asTyped = (field: Field<number>): Field<number> => ({
+	...field,
+	typeOptions: { ...field.typeOptions, minValue: 0 },
+});
+
 /** A whole number without a default. n8n's number fields need one, and a block 0 that nobody entered is the whole chain. */
 export const openInteger = (look: FieldWords, min: number): Field<number> => ({
 	...integer(look, min),
