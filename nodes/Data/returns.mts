@@ -37,6 +37,8 @@ export const returns: Returns = {
 	chainLogoUri: 'Logo of the chain',
 	chainName: 'Name of the chain',
 	chains: 'All chains',
+	'getManyInternal.change':
+		'Amount by which it changed what the address holds: 0 if it moved nothing or another list has it, null if unknown',
 	change: 'Amount by which it changes what the address holds: below zero for what was sent or paid',
 	collection: 'Name of the collection',
 	delegatorAmount: 'Rewards that went to delegators, in AVAX',

@@ -94,7 +94,7 @@ const pricing = optional(
 		default: true,
 		notSent: true,
 		description:
-			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each, and two for an import or export.',
+			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each, and for an import or export two, seldom up to six.',
 	}),
 );
 

@@ -82,7 +82,7 @@ export const severityByBudget = optional(
 		displayName: 'Severity by Budget',
 		name: 'severityByBudget',
 		description:
-			'Whether to make Down, Falling Uptime and Low Uptime warnings while over a tenth of the allowed time offline is left, unless another is down',
+			'Whether to make Down, Falling Uptime and Low Uptime warnings while over a tenth of the allowed time offline is left, unless another fails alike',
 	}),
 );
 
