@@ -206,7 +206,9 @@ describe.each(lists)('Period of %s', (_name, at) => {
 		playChain(crowded);
 		const { numbers } = await list(at, {}, { [at.bounds[0]]: 3 });
 		expect(numbers).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-		expect(server.received).toHaveLength(1);
+		// Of internal transactions, some are read by their hash, too.
+		const lists = server.received.filter(({ path }) => !path.includes('/transactions/0x'));
+		expect(lists).toHaveLength(1);
 	});
 
 	test('that is not over yet is open at its end', async () => {
