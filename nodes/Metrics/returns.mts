@@ -13,7 +13,8 @@ export const returns: Returns = {
 	lowest: 'Lowest value of an interval that is over',
 	lowestAt: 'Start of the interval with the lowest value of those that are over, in UTC',
 	metric: 'Metric that was asked for',
-	previousPeriod: 'Total or average of the period before, or of its compared part; null if there is none',
+	previousPeriod:
+		'Total or average of the period before, or of its compared part; null if there is none',
 	totalDifference: 'Compared total less that of the period before; null if not known',
 	totalPercent: 'The same in percent of the period before; null if not known',
 	averageDifference: 'Compared average less that of the period before; null if not known',
