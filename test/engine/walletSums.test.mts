@@ -103,6 +103,9 @@ describe('internal transactions', () => {
 				transaction.internals.push(call as Transaction['internals'][number]);
 			}
 		};
+		// The transaction itself, listed again.
+		const { to, value: moved } = ofWallet;
+		ofWallet.internals.push({ ...given, transaction: ofWallet, from: wallet, to, value: moved });
 		for (const type of types) {
 			add(ofWallet, type, wallet, type.startsWith('CREATE') ? vault : stranger);
 			add(ofWallet, type, vault, second);
