@@ -152,16 +152,13 @@ function paidFor(record: IDataObject): Pick<Movement, 'counterparty'> {
 const createsContract = (record: IDataObject): boolean =>
 	valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
 
-/** The direction as the address sees it. A creation without a recipient is listed for its sender and for the new contract. */
+/** The direction as the address sees it. */
 function directionSeen(record: IDataObject, address: string): Direction {
 	const direction = directionOf(record, address);
 	if (direction) return direction;
 	partyAt(record, 'from.address');
-	if (!createsContract(record) || addressAt(record, 'to.address')) {
-		partyAt(record, 'to.address');
-		throw new OddAnswer('it holds a record of other addresses');
-	}
-	return 'incoming';
+	partyAt(record, 'to.address');
+	throw new OddAnswer('it holds a record of other addresses');
 }
 
 /** Direction and other side of a record, as the address sees it. */
