@@ -211,8 +211,8 @@ function* readInternal(
 		);
 	const amount = integerAt(record, 'value');
 	const transaction = group.sent.get(hashOf(record));
+	if (amount === 0n || transaction?.isFailed || movesValue(record) === false) return;
 	partyAt(record, 'from.address');
-	if (amount === 0n || transaction?.isFailed) return;
 	const isTransactionItself = transaction ? isListedAgain(record, transaction) : false;
 	if (!movesValue({ ...record, isTransactionItself })) return;
 	yield {
