@@ -19,7 +19,7 @@ import {
 import { same, type Values } from '../shared/operation/operations';
 import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
-import { movesValue } from './internals';
+import { addressAt, movesValue } from './internals';
 
 const askedAddress: Column = { ...address('address'), isAsked: true };
 
@@ -43,12 +43,18 @@ const blockTime = time('blockTimestamp');
 /** As seen from an EVM address in lower case. */
 export type Direction = 'incoming' | 'outgoing' | 'self';
 
+/** A creation without a recipient is listed for its sender and for the new contract. */
+const isToNewContract = (record: IDataObject): boolean =>
+	valueAt(record, 'method.callType') === 'CONTRACT_CREATION' &&
+	addressAt(record, 'from.address') !== undefined &&
+	addressAt(record, 'to.address') === undefined;
+
 /** The direction of a record as the address sees it. Undefined if neither side is the address. */
 export function directionOf(record: IDataObject, owner: string): Direction | undefined {
 	const isOwner = (path: string) => String(valueAt(record, path)).toLowerCase() === owner;
 	const [isFrom, isTo] = [isOwner('from.address'), isOwner('to.address')];
 	if (isFrom && isTo) return 'self';
-	if (isTo) return 'incoming';
+	if (isTo || (!isFrom && isToNewContract(record))) return 'incoming';
 	return isFrom ? 'outgoing' : undefined;
 }
 

@@ -1,13 +1,12 @@
 /** Internal transactions: which of them move value, and which of them another list has already. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../shared/errors';
+import { isOfAccess, nothing, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
 import type { RestOperation } from '../shared/operation/operations';
 import { isHexAddress } from '../shared/values/ids';
 import { valueAt } from '../shared/values/records';
-import { notKept } from './statementLists';
 import { unlisted } from './statementRows';
 
 /** Calls that move no money. They run another contract's code on the caller's own state or change nothing. */
@@ -32,37 +31,76 @@ export function movesValue(record: IDataObject & Marked): boolean | undefined {
 	return isReverted === false && isTransactionItself !== null ? true : undefined;
 }
 
-const senderOf = (record: unknown): string | undefined => {
-	const sender = valueAt(record, 'from.address');
-	return typeof sender === 'string' && isHexAddress(sender) ? sender.toLowerCase() : undefined;
-};
-
-interface Sender {
-	chainId: unknown;
-	address: string;
+/** What a transaction says of itself. Addresses are in lower case, and undefined if nobody says them. */
+export interface NativeSent {
+	from?: string;
+	to?: string;
+	value: unknown;
 }
 
-/**
- * Whether an account sends transactions, by a record of what it did. Null if the service does not say it. An account
- * with a key only sends them, and a contract only acts inside of them. So one record tells it for all of the account.
- */
-const sendsItself = oncePerClient(
+/** An address in lower case. Undefined if the service does not say it. */
+export function addressAt(record: unknown, path: string): string | undefined {
+	const value = valueAt(record, path);
+	return typeof value === 'string' && isHexAddress(value) ? value.toLowerCase() : undefined;
+}
+
+/** Undefined without a sender. */
+function toSent(transaction: unknown): NativeSent | undefined {
+	const from = addressAt(transaction, 'from.address');
+	const to = addressAt(transaction, 'to.address');
+	return from === undefined ? undefined : { from, to, value: valueAt(transaction, 'value') };
+}
+
+/** A client's transactions by hash. Undefined for one that cannot be read, unless the whole host is at fault. */
+const askSent = oncePerClient(
 	async (
 		client: Client,
-		{ chainId, address }: Sender,
+		chainId: unknown,
 		txHash: unknown,
-	): Promise<Answer<boolean | null>> => {
+	): Promise<Answer<NativeSent | undefined>> => {
 		const asked = { chainId, txHash };
 		const answer = await client.rest(toRestCall('data', unlisted.transaction, asked));
-		if (!answer.ok && !notKept.includes(answer.failure.kind)) return answer;
-		const sender = answer.ok ? senderOf(valueAt(answer.result, 'nativeTransaction')) : undefined;
-		return { ok: true, result: sender === undefined ? null : sender === address };
+		if (answer.ok) return { ok: true, result: toSent(valueAt(answer.result, 'nativeTransaction')) };
+		return endsReading(answer.failure) ? answer : nothing;
 	},
-	({ chainId, address }) => JSON.stringify([chainId, address]),
 );
+
+const endsReading = (failure: Failure): boolean =>
+	isOfAccess(failure) || ['rate-limited', 'used-up', 'cancelled'].includes(failure.kind);
 
 export const isCreation = ({ internalTxType }: IDataObject): boolean =>
 	String(internalTxType).startsWith('CREATE');
+
+/**
+ * Whether an internal transaction is its transaction itself, listed again. Null if nobody knows. The sender does not
+ * decide it alone: by EIP-7702, an account with a key can run code that pays others.
+ */
+export function isListedAgain(record: IDataObject, sent: NativeSent): boolean | null {
+	const { from, to, value } = sent;
+	if (from !== addressAt(record, 'from.address') || String(value) !== String(record.value))
+		return false;
+	if (to === undefined) return isCreation(record) || null;
+	return to === addressAt(record, 'to.address');
+}
+
+/** Addresses that acted inside of a transaction of another, as contracts do. */
+const contractsOf = oncePerClient(() => new Set<string>());
+
+/** Asks for the transaction, but of all calls of a contract only for one. */
+async function askListedAgain(
+	record: IDataObject,
+	client: Client,
+	chainId: unknown,
+): Promise<Answer<boolean | null>> {
+	const address = addressAt(record, 'from.address');
+	const caller = JSON.stringify([chainId, address]);
+	const contracts = contractsOf(client);
+	if (contracts.has(caller) && !isCreation(record)) return { ok: true, result: false };
+	const sent = await askSent(client, chainId, record.txHash);
+	if (!sent.ok) return sent;
+	if (sent.result && sent.result.from !== address) contracts.add(caller);
+	return { ok: true, result: sent.result ? isListedAgain(record, sent.result) : null };
+}
 
 /** Marks internal transactions that are transactions of an account, listed again, such as the creation of a contract. */
 export const markRepeated: NonNullable<RestOperation['completePage']> = async (
@@ -71,10 +109,10 @@ export const markRepeated: NonNullable<RestOperation['completePage']> = async (
 ) => {
 	const marked: IDataObject[] = [];
 	for (const record of records) {
-		const address = senderOf(record);
+		const address = addressAt(record, 'from.address');
 		const isOwn = address === String(owner).toLowerCase();
 		const mayBe = address && (isOwn || isCreation(record)) && isOwnMovement(record);
-		const found = mayBe && (await sendsItself(client, { chainId, address }, record.txHash));
+		const found = mayBe && (await askListedAgain(record, client, chainId));
 		if (found && !found.ok) return found;
 		const isTransactionItself = found ? found.result : false;
 		marked.push(isTransactionItself === false ? record : { ...record, isTransactionItself });

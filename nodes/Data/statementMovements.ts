@@ -7,7 +7,7 @@ import { isHexAddress } from '../shared/values/ids';
 import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
 import { directionOf, type Direction } from './columns';
-import { isCreation, movesValue } from './internals';
+import { addressAt, isCreation, isListedAgain, movesValue, type NativeSent } from './internals';
 import { blockNumberOf, type Lists, type Price } from './statementLists';
 
 export interface Asset {
@@ -66,7 +66,7 @@ export interface NftMovement extends Pick<Movement, 'time' | 'block' | 'hash' | 
 	amount: bigint;
 }
 
-interface Sent {
+interface Noted extends NativeSent {
 	from: string;
 	isFailed: boolean;
 	/** The function that it called, or its selector. Undefined if it called none. */
@@ -76,7 +76,7 @@ interface Sent {
 /** Facts that all addresses of the statement share. */
 export interface StatementContext {
 	addresses: Set<string>;
-	sent: Map<string, Sent>;
+	sent: Map<string, Noted>;
 	/** By token address. */
 	assets: Map<string, Asset>;
 }
@@ -102,13 +102,7 @@ function hashOf({ txHash }: IDataObject): string {
 	return txHash;
 }
 
-/** An address in lower case. Undefined if the service does not say it. */
-function addressAt(record: IDataObject, path: string): string | undefined {
-	const value = valueAt(record, path);
-	return typeof value === 'string' && isHexAddress(value) ? value.toLowerCase() : undefined;
-}
-
-/** The same where it decides whose a movement is, or who paid its fee. */
+/** An address in lower case that decides whose a movement is, or who paid its fee. */
 function partyAt(record: IDataObject, path: string): string {
 	const found = addressAt(record, path);
 	if (found === undefined) throw new OddAnswer(`it holds a record whose "${path}" is no address`);
@@ -135,6 +129,8 @@ export function noteTransactions({ native }: Lists, { sent }: StatementContext):
 	for (const record of native)
 		sent.set(hashOf(record), {
 			from: partyAt(record, 'from.address'),
+			to: addressAt(record, 'to.address'),
+			value: record.value,
 			isFailed: isFailed(record),
 			method: sayMethod(record),
 		});
@@ -156,16 +152,13 @@ function paidFor(record: IDataObject): Pick<Movement, 'counterparty'> {
 const createsContract = (record: IDataObject): boolean =>
 	valueAt(record, 'method.callType') === 'CONTRACT_CREATION';
 
-/** The direction as the address sees it. A creation without a recipient is listed for its sender and for the new contract. */
+/** The direction as the address sees it. */
 function directionSeen(record: IDataObject, address: string): Direction {
 	const direction = directionOf(record, address);
 	if (direction) return direction;
 	partyAt(record, 'from.address');
-	if (!createsContract(record) || addressAt(record, 'to.address')) {
-		partyAt(record, 'to.address');
-		throw new OddAnswer('it holds a record of other addresses');
-	}
-	return 'incoming';
+	partyAt(record, 'to.address');
+	throw new OddAnswer('it holds a record of other addresses');
 }
 
 /** Direction and other side of a record, as the address sees it. */
@@ -218,9 +211,9 @@ function* readInternal(
 		);
 	const amount = integerAt(record, 'value');
 	const transaction = group.sent.get(hashOf(record));
-	// An account only sends its transaction. An internal call from it is the transaction itself, listed again.
-	const isTransactionItself = transaction?.from === partyAt(record, 'from.address');
-	if (amount === 0n || transaction?.isFailed) return;
+	if (amount === 0n || transaction?.isFailed || movesValue(record) === false) return;
+	partyAt(record, 'from.address');
+	const isTransactionItself = transaction ? isListedAgain(record, transaction) : false;
 	if (!movesValue({ ...record, isTransactionItself })) return;
 	yield {
 		...blockColumnsOf(record),

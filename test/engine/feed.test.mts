@@ -399,6 +399,31 @@ describe('New Transaction', () => {
 		expect((await pollAll(both)).map(({ change }) => change).sort()).toEqual([-3, 1]);
 	});
 
+	test('of internal transactions that the code of an account sends, and of one whose transaction cannot be read', async () => {
+		const trigger = watchAddress({ watch: 'internal' });
+		await trigger.activate();
+		const value = 10n ** 18n;
+		addBlock(
+			{ from: demoAccount, to: stranger, value },
+			{ from: demoAccount, to: demoAccount, value: 0n },
+			{ from: demoAccount, to: demoAccount, value: 0n },
+		);
+		const sent = chain.blocks.at(-1)!.transactions;
+		for (const transaction of sent)
+			transaction.internals.push({
+				...{ transaction, isReverted: false, type: 'CALL' },
+				...{ from: demoAccount, to: stranger, value },
+			});
+		const path = `/transactions/${sent[2]!.hash}`;
+		devnet.faults([{ host: 'data', path, status: 500 }]);
+		const all = await pollAll(trigger);
+		devnet.faults([]);
+		expect(Object.fromEntries(all.map(({ txHash, change }) => [txHash, change]))).toEqual({
+			[sent[1]!.hash]: -1,
+			[sent[2]!.hash]: null,
+		});
+	});
+
 	test('of internal transactions, by direction and minimum amount', async () => {
 		const trigger = watchAddress({
 			watch: 'internal',

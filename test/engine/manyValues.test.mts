@@ -239,6 +239,25 @@ describe('a tool', () => {
 		expect(noteOf(answer!)).toEqual(['Only the first 10000 are here. There are more.']);
 	});
 
+	test('says of nothing that it was not found if no request was left to look for it', async () => {
+		server.answer(({ path }) => {
+			const token = Number(new URL(path, 'http://service').searchParams.get('pageToken') ?? 0);
+			const address = addresses(token + 1).at(-1)!;
+			const of = { ercType: 'ERC-20', name: 'W', symbol: 'W', chainId: '43114' };
+			const found = { ...of, address, decimals: 18, balance: '1' };
+			return reply({ erc20TokenBalances: [found], nextPageToken: String(token + 1) });
+		});
+		const { answer, error } = await callData('balance', 'getManyErc20', {
+			chainId: '43114',
+			address: a,
+			returnAll: true,
+			filters: { contractAddresses: listOf(150) },
+		});
+		expect(error?.message).toBeUndefined();
+		expect(JSON.stringify(noteOf(answer!))).not.toContain('Not found');
+		expect(JSON.stringify(noteOf(answer!))).toContain('There are more');
+	});
+
 	test('names the values for which no request was left', async () => {
 		answerLists({ [a]: 1_000_000, [b]: 1_000_000, [c]: 1_000_000 });
 		const all = addresses(102);

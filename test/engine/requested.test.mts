@@ -98,21 +98,15 @@ test('metrics that the node does not have are named', async () => {
 describe('tokens of a wallet', () => {
 	const held = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
 	const other = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
+	const tokenOf = (address: string) => ({
+		...{ address, ercType: 'ERC-20', name: 'W', symbol: 'W' },
+		...{ decimals: 18, balance: '1' },
+	});
 	const get = async (pages: number, parameters: INodeParameters) => {
 		let n = 0;
 		server.answer(() =>
 			reply({
-				erc20TokenBalances: [
-					{
-						address: held.toLowerCase().replace(/^0x.*$/, held),
-						ercType: 'ERC-20',
-						name: 'W',
-						symbol: 'W',
-						decimals: 18,
-						balance: '1',
-						chainId: '43114',
-					},
-				].slice(n++),
+				erc20TokenBalances: [{ ...tokenOf(held), chainId: '43114' }].slice(n++),
 				...(n < pages && { nextPageToken: String(n) }),
 			}),
 		);
@@ -129,6 +123,26 @@ describe('tokens of a wallet', () => {
 	test('that it does not hold are named', async () => {
 		const { items, hints } = await get(1, { returnAll: true });
 		expect(items).toHaveLength(1);
+		expect(hints.join(' ')).toContain(`Not found: ${other}.`);
+	});
+
+	test('are not said to be missing if another wallet holds them', async () => {
+		const [holder, without] = [1, 2].map((i) => `0x${String(i).repeat(40)}`) as [string, string];
+		server.answer(({ path }) =>
+			reply({
+				erc20TokenBalances: [{ ...tokenOf(held), chainId: '43114' }].slice(
+					path.includes(holder) ? 0 : 1,
+				),
+			}),
+		);
+		const { hints } = await read(
+			askData('balance', 'getManyErc20', {
+				chainId: '43114',
+				address: `${holder}, ${without}`,
+				returnAll: true,
+				filters: { contractAddresses: `${held},${other}` },
+			}),
+		);
 		expect(hints.join(' ')).toContain(`Not found: ${other}.`);
 	});
 

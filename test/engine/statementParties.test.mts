@@ -97,6 +97,16 @@ test.each(payers)(
 	},
 );
 
+test('reads past a call that moves nothing, whoever its sender is', async () => {
+	const isStill = ({ isReverted, internalTxType, value }: IDataObject) =>
+		isReverted === true || internalTxType === 'DELEGATECALL' || value === '0';
+	const changed = meddle(':listInternals', isStill, (record) => ({ ...record, from: null }));
+	const { items, error } = await read();
+	expect(changed.records).toBeGreaterThan(0);
+	expect(error?.message).toBeUndefined();
+	expect(items.length).toBeGreaterThan(0);
+});
+
 const otherSides = [
 	[':listNative', 'to'],
 	[':listErc20', 'from'],

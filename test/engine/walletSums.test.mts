@@ -103,6 +103,9 @@ describe('internal transactions', () => {
 				transaction.internals.push(call as Transaction['internals'][number]);
 			}
 		};
+		// The transaction itself, listed again.
+		const { to, value: moved } = ofWallet;
+		ofWallet.internals.push({ ...given, transaction: ofWallet, from: wallet, to, value: moved });
 		for (const type of types) {
 			add(ofWallet, type, wallet, type.startsWith('CREATE') ? vault : stranger);
 			add(ofWallet, type, vault, second);
@@ -112,6 +115,44 @@ describe('internal transactions', () => {
 			add(ofOther, type, vault, vault);
 		}
 	}
+
+	/** The creation of a contract, whose recipient the service leaves out of the transaction. */
+	function addCreation(): string {
+		const chain = devnet.world.ledger.chains.find(({ chainId }) => chainId === '43114')!;
+		const sent = chain.past.filter(isOfPeriod).flatMap(({ transactions }) => transactions);
+		const found = sent.find(({ method }) => method?.callType === 'CONTRACT_CREATION')!;
+		const forget = (record: IDataObject) =>
+			record.txHash === found.hash ? { ...record, to: undefined } : record;
+		const change = (reply: { json?: unknown }) => {
+			const { transactions, nativeTransaction, ...json } = reply.json as IDataObject;
+			return {
+				...reply,
+				json: {
+					...json,
+					...(!!transactions && { transactions: (transactions as IDataObject[]).map(forget) }),
+					...(!!nativeTransaction && {
+						nativeTransaction: forget(nativeTransaction as IDataObject),
+					}),
+				},
+			} as never;
+		};
+		devnet.faults([
+			{ host: 'data', path: ':listNative', change },
+			{ host: 'data', path: `/transactions/${found.hash}`, change },
+		]);
+		return found.to;
+	}
+
+	test('money that a new contract gets at its creation counts once in its lists', async () => {
+		const address = addCreation();
+		const lists = { chainId: '43114', address, returnAll: true };
+		const native = await outputOf(run('transaction', 'getManyNative', lists));
+		const internal = await outputOf(run('transaction', 'getManyInternal', lists));
+		const [{ amount }] = native as [IDataObject];
+		expect(Number(amount)).toBeGreaterThan(0);
+		expect(native).toMatchObject([{ direction: 'incoming', change: amount }]);
+		expect(internal).toMatchObject([{ internalTxType: 'CREATE', amount, change: 0 }]);
+	});
 
 	const toWei = (text: unknown): bigint => {
 		const [, sign, whole, part = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(String(text))!;

@@ -58,6 +58,8 @@ export interface Tally {
 	inFile?: string;
 	/** Requested IDs that were not found. */
 	missing?: Missing[];
+	/** Requested IDs that another list of the run can have, such as tokens of several wallets. */
+	askedOfEach?: string[];
 	/** Node IDs that the user named and that the list did not have so far. */
 	strays?: string[];
 }
@@ -165,6 +167,17 @@ interface Total {
 	missing: Missing[];
 }
 
+/** What no list has of those that were asked for it. One whose pages were not all read may have it. */
+function joinMissing(tallies: Tally[]): Missing[] {
+	const held = new Set(
+		tallies.flatMap(({ askedOfEach = [], missing = [] }) => {
+			const gone = new Set(missing.map(({ id }) => id));
+			return askedOfEach.filter((id) => !gone.has(id));
+		}),
+	);
+	return tallies.flatMap(({ missing = [] }) => missing.filter(({ id }) => !held.has(id)));
+}
+
 function addTallies(tallies: Tally[]): Total {
 	const sum = (of: (tally: Tally) => number | undefined) =>
 		tallies.reduce((all, tally) => all + (of(tally) ?? 0), 0);
@@ -180,7 +193,7 @@ function addTallies(tallies: Tally[]): Total {
 		noun,
 		narrowedBy,
 		whyNone,
-		missing: tallies.flatMap(({ missing }) => missing ?? []),
+		missing: joinMissing(tallies),
 	};
 }
 

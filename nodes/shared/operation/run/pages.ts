@@ -126,7 +126,7 @@ class ListReading<T> {
 	private keepsWhatIsRead({ kind }: Failure): boolean {
 		const { tally } = this.task;
 		if (kind !== 'used-up' || !this.items.length) return false;
-		if (tally) tally.isUsedUp = true;
+		if (tally) Object.assign(tally, { isUsedUp: true, missing: undefined });
 		return true;
 	}
 

@@ -30,6 +30,7 @@ export function countMissing({ operation, values, tally }: Task, records: IDataO
 	const { isOf } = rule;
 	const hasOne = (id: string): boolean =>
 		isOf ? records.some((record) => isOf(record, id)) : forms.has(toOneForm(id));
+	if (!operation.oneForEach) tally.askedOfEach = asked;
 	// A later page may have an ID that this one lacks.
 	const missing = tally.missing ?? asked.map((id) => ({ id, name: nameOf(names, id) }));
 	tally.missing = isAnyHidden ? [] : missing.filter(({ id }) => !hasOne(id));
