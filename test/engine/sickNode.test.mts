@@ -111,6 +111,20 @@ test.each<[string, () => void]>([
 				{ P: { networking: { percentConnected: 0.79 } } },
 			),
 	],
+	[
+		'misses that stake so that its engine fails, too',
+		() =>
+			failChecks(
+				{
+					P: 'engine: block processing too long; networking: not connected to enough stake: connected to 60%; required at least 80%',
+				},
+				{ P: { engine: {}, networking: { percentConnected: 0.6 } } },
+			),
+	],
+	[
+		'has sick chains that nobody watches',
+		() => failChecks({ C: 'engine is stuck', X: 'engine is stuck', 'my-game': 'engine is stuck' }),
+	],
 ])('a node that %s is no suspect [U35]', async (_what, happens) => {
 	const trigger = await publish();
 	happens();
@@ -181,3 +195,13 @@ test('a sick chain of an L1 counts where that L1 is watched [U35]', async () => 
 	disconnect(ours);
 	expect(await poll(trigger)).toMatchObject([{ suspect: 'watchingNode' }]);
 });
+
+test.each(['network', 'router', 'database', 'shuttingDown', 'P'])(
+	'the check %s of its own counts [U35]',
+	async (check) => {
+		const trigger = await publish();
+		failChecks({ [check]: 'it is ill' });
+		disconnect(ours);
+		expect(await poll(trigger)).toMatchObject([{ suspect: 'watchingNode' }]);
+	},
+);
