@@ -181,6 +181,19 @@ test('with Further Observers, it has no vote, and is no suspect [U35][U44]', asy
 	]);
 });
 
+test('a node that does not say how it is holds no Down back for longer than 8 seconds [U35]', async () => {
+	const trigger = await publish();
+	devnet.faults([
+		{ path: '/ext/health', drop: true },
+		{ rpcMethod: 'info.isBootstrapped', drop: true },
+	]);
+	disconnect(ours);
+	const begun = Date.now();
+	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', suspect: null }]);
+	// The poll itself came 60 seconds later.
+	expect(Date.now() - begun).toBeLessThan(72_000);
+}, 60_000);
+
 test('where it is never to be blamed, it is not asked [U35]', async () => {
 	const trigger = await publish({}, { watcherProblemShare: 100 });
 	failChecks(network);

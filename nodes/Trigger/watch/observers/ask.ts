@@ -87,7 +87,7 @@ async function askFitness(rpc: Rpc, settings: WatchSettings): Promise<Fitness> {
 const rpcOfNode =
 	(node: NodeClient): Rpc =>
 	async (path, method, params) =>
-		await node.rpc({ path, method, params, safe: true });
+		await node.rpc({ path, method, params, safe: true, deadline: Date.now() + limits.timeoutMs });
 
 /** Why the credential's node has no vote. Undefined if it is fit, or does not say, and so keeps its vote. */
 export async function askOwnFitness(
