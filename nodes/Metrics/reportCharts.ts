@@ -132,10 +132,13 @@ export function indexOf(part: MetricPart): ChartIndex | undefined {
 	return index?.indexed.length ? index : undefined;
 }
 
+/** The highest value that is drawn. A summary leaves out the interval that is not over, but the chart has its bar. */
+const highestOf = ({ points }: Series): number =>
+	points.reduce((highest, { value }) => Math.max(highest, Number(value)), 0);
+
 /** True if a part has a chart of each chain, because their values differ too much for one scale. An index has one scale. */
 export const isSplit = (part: MetricPart, { isIndex }: Pick<Drawing, 'isIndex'>): boolean =>
-	!(isIndex && indexOf(part)) &&
-	areUneven(listDrawn(part).map(({ highest }) => Number(highest?.value ?? 0)));
+	!(isIndex && indexOf(part)) && areUneven(listDrawn(part).map(highestOf));
 
 /** The bar of a point, by its index or by its value. */
 function toBar(point: Point | undefined, series: Series, index?: ChartIndex) {

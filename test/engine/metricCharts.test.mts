@@ -119,6 +119,16 @@ test.each([
 	expect(fileName).toBe(`${name}-2026-10.svg`);
 });
 
+test('chains of unlike scales have a chart each, also while no interval is over', async () => {
+	answer((date, path) => monthAndDay(date) * (path.includes('/836836/') ? 100 : 1));
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-12-02T12:00Z'));
+	const { html, notes } = await report({ compareWith }, { from: '2026-12-02', to: '2026-12-03' });
+	clock.mockRestore();
+	const charts = ['Transactions: C-Chain', 'Transactions: Chain 836836'];
+	expect(titlesOf(html).filter((title) => title.startsWith('Transactions'))).toEqual(charts);
+	expect(String(notes)).toContain('tenfold');
+});
+
 describe('charts with the period before', () => {
 	test('have its first day beside the first one, and say which day it was', async () => {
 		answer(monthAndDay);

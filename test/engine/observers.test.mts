@@ -183,6 +183,16 @@ describe('a node that is unhealthy for what is down alone keeps its vote, while 
 
 	test.each([
 		['a quarter of the stake is down', { P: lackOf(0.75), C: passed }, 'disconnected'],
+		[
+			'its engine fails for that, too',
+			{ P: { ...lackOf(0.75), error: `engine: stuck; networking: ${lackOf(0.75).error}` } },
+			'disconnected',
+		],
+		[
+			'its engine fails alone',
+			{ P: { ...passed, error: 'stuck: not connected to enough stake' } },
+			'unreachable',
+		],
 		['the node sees half of it', { P: lackOf(0.5), C: passed }, 'unreachable'],
 		['another check fails, too', { P: lackOf(0.75), network: lonely }, 'unreachable'],
 		['the check does not say how much', { P: { error: lackOf(0.75).error } }, 'unreachable'],

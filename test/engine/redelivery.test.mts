@@ -1,6 +1,7 @@
 /** What comes again when n8n starts, and what does not: n8n may have stopped before a workflow ran with the last items. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useClock } from '../support/useClock.mts';
+import { ownNodeId } from '../../devnet/devnet.mts';
 import { throwDice } from '../../devnet/ids.mts';
 import { listScenes, namesIn } from '../support/scenes.mts';
 import { jsonOf, useEngine } from '../support/useEngine.mts';
@@ -181,6 +182,31 @@ test('a reminder and one item per check come again while a part of them lasts [U
 	const [reminder] = await poll(trigger);
 	expect(reminder).toMatchObject({ events: ['reminder'] });
 	expect(await start(trigger)).toMatchObject([{ again: true, eventId: reminder!.eventId }]);
+});
+
+test('parts of a digest that is too large to keep whole come again with their reminder [U14][U17]', async () => {
+	const watched = devnet.world.primary
+		.map(({ nodeID }) => nodeID)
+		.filter((id) => id !== ownNodeId && devnet.world.nodes.get(id)!.connected)
+		.slice(0, 12);
+	const trigger = createTrigger({
+		nodeIds: watched.join(),
+		alertWhen: ['disconnected', 'unreachable'],
+		options: { digest: true, reminderHours: 1 },
+	});
+	await trigger.activate();
+	disconnect(...watched.slice(0, 4));
+	await poll(trigger);
+	clock.advance(60 * minute);
+	const [digest] = await poll(trigger);
+	const remindersOf = (item?: IDataObject) =>
+		(item?.items as IDataObject[]).map(({ reminder }) => reminder);
+	expect(remindersOf(digest)).toEqual([1, 1, 1, 1]);
+	const [repeated] = await start(trigger);
+	expect(repeated).toMatchObject({ again: true, reminder: 1 });
+	// Without this, it was kept whole, and shows nothing.
+	expect((repeated!.items as IDataObject[])[0]).not.toHaveProperty('validator');
+	expect(remindersOf(repeated)).toEqual([1, 1, 1, 1]);
 });
 
 describe('validators that nobody named [U17]', () => {

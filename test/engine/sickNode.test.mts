@@ -111,6 +111,20 @@ test.each<[string, () => void]>([
 				{ P: { networking: { percentConnected: 0.79 } } },
 			),
 	],
+	[
+		'misses that stake so that its engine fails, too',
+		() =>
+			failChecks(
+				{
+					P: 'engine: block processing too long; networking: not connected to enough stake: connected to 60%; required at least 80%',
+				},
+				{ P: { engine: {}, networking: { percentConnected: 0.6 } } },
+			),
+	],
+	[
+		'has sick chains that nobody watches',
+		() => failChecks({ C: 'engine is stuck', X: 'engine is stuck', 'my-game': 'engine is stuck' }),
+	],
 ])('a node that %s is no suspect [U35]', async (_what, happens) => {
 	const trigger = await publish();
 	happens();
@@ -167,6 +181,19 @@ test('with Further Observers, it has no vote, and is no suspect [U35][U44]', asy
 	]);
 });
 
+test('a node that does not say how it is holds no Down back for longer than 8 seconds [U35]', async () => {
+	const trigger = await publish();
+	devnet.faults([
+		{ path: '/ext/health', drop: true },
+		{ rpcMethod: 'info.isBootstrapped', drop: true },
+	]);
+	disconnect(ours);
+	const begun = Date.now();
+	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', suspect: null }]);
+	// The poll itself came 60 seconds later.
+	expect(Date.now() - begun).toBeLessThan(72_000);
+}, 60_000);
+
 test('where it is never to be blamed, it is not asked [U35]', async () => {
 	const trigger = await publish({}, { watcherProblemShare: 100 });
 	failChecks(network);
@@ -181,3 +208,13 @@ test('a sick chain of an L1 counts where that L1 is watched [U35]', async () => 
 	disconnect(ours);
 	expect(await poll(trigger)).toMatchObject([{ suspect: 'watchingNode' }]);
 });
+
+test.each(['network', 'router', 'database', 'shuttingDown', 'P'])(
+	'the check %s of its own counts [U35]',
+	async (check) => {
+		const trigger = await publish();
+		failChecks({ [check]: 'it is ill' });
+		disconnect(ours);
+		expect(await poll(trigger)).toMatchObject([{ suspect: 'watchingNode' }]);
+	},
+);

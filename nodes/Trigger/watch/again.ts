@@ -159,9 +159,12 @@ function dropRecord(item: IDataObject): IDataObject {
 	return { ...kept, items };
 }
 
-/** A part of an item for many, without its message, its nulls, and the fields that the whole item has too. */
+/**
+ * A part of an item for many, without its message, its nulls, and the fields that the whole item has too. That one's
+ * `reminder` is the highest of all parts, so each keeps its own.
+ */
 function dropShared(part: IDataObject, whole: IDataObject): IDataObject {
 	const isOwn = ([name, value]: [string, unknown]): boolean =>
-		name !== 'message' && value !== null && value !== whole[name];
+		value !== null && name !== 'message' && (name === 'reminder' || value !== whole[name]);
 	return Object.fromEntries(Object.entries(part).filter(isOwn)) as IDataObject;
 }

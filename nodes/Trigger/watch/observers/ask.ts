@@ -3,19 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer } from '../../../shared/errors';
 import type { Client } from '../../../shared/network/client';
 import {
-	diskCheck,
 	isHealth,
 	readChecks,
 	sayFailing,
 	type HealthCheck,
 } from '../../../shared/validators/health';
 import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
-import { isId } from '../../../shared/values/ids';
 import { listFew } from '../../../shared/values/lists';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
 import { valueAt } from '../../../shared/values/records';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
-import { bootstrapped } from '../conditions/bootstrapping';
 import type { WatchSettings } from '../model';
 import type { NodeClient, Unfit } from '../readings';
 import { listRecords, nameList } from '../sources/list';
@@ -50,9 +47,12 @@ const readFlag = (answer: Answer, field: string): boolean | undefined => {
 	return typeof value === 'boolean' ? value : undefined;
 };
 
+/** An engine that stands still, as without enough validators, has its error before this one. */
+const lacksStake = /^(engine: .*; networking: )?not connected to enough stake/s;
+
 /** This check fails once a fifth of the stake is not connected: the validators that are down may be that fifth. */
 const isShortOfStake = ({ error = '', details }: HealthCheck): boolean =>
-	error.startsWith('not connected to enough stake') &&
+	lacksStake.test(error) &&
 	// A node that has lost its own connections sees less than half of the stake.
 	(readNumber(valueAt(details, 'networking.percentConnected')) ?? 0) > 0.5;
 
@@ -87,7 +87,7 @@ async function askFitness(rpc: Rpc, settings: WatchSettings): Promise<Fitness> {
 const rpcOfNode =
 	(node: NodeClient): Rpc =>
 	async (path, method, params) =>
-		await node.rpc({ path, method, params, safe: true });
+		await node.rpc({ path, method, params, safe: true, deadline: Date.now() + limits.timeoutMs });
 
 /** Why the credential's node has no vote. Undefined if it is fit, or does not say, and so keeps its vote. */
 export async function askOwnFitness(
@@ -98,15 +98,14 @@ export async function askOwnFitness(
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
 }
 
-/** They say nothing of connections. Which chains have caught up is asked apart. */
-const besideConnections = [diskCheck, bootstrapped, 'bls', 'futureupgrade'];
+/** The checks that say something of connections. Each chain has one, under its alias or its ID. */
+const ofConnections = ['network', 'router', 'database', 'shuttingDown', 'P'];
 
 /** A failing check that puts the node's view in doubt. That of a chain nobody watches does not. */
 const putsInDoubt = (check: HealthCheck, { blockchainId }: WatchSettings): boolean =>
 	check.state !== 'passed' &&
-	!besideConnections.includes(check.name) &&
-	!isShortOfStake(check) &&
-	(check.name === blockchainId || !isId(check.name));
+	[...ofConnections, blockchainId].includes(check.name) &&
+	!isShortOfStake(check);
 
 /** Why the credential's node may be wrong about connections, in its own words. Undefined if it does not say so. */
 export async function askOwnDoubt(
