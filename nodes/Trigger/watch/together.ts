@@ -31,6 +31,9 @@ const begins =
 				(states[alert.event]?.phase ?? 'unconfirmed') === 'unconfirmed',
 		);
 
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+	some.length === others.length && some.every((each, i) => each === others[i]);
+
 /**
  * The keys of all that fail alike with this check. What else the same subject fails counts, too, so that Down holds nothing
  * more urgent than itself. The end of an alert is as urgent as the alert, so those it ends count there.
@@ -50,12 +53,21 @@ export function listFailing(
 		{ alert: disconnected, keys: keysOf((each) => isDown(each) || wasDown(each)) },
 		...beginning,
 	];
+	const sets: Array<{ of: Array<ReadonlySet<string>>; all: ReadonlySet<string> }> = [];
+	// Many notices have few different sets, and a set of its own for each would take long.
+	const join = (of: Array<ReadonlySet<string>>): ReadonlySet<string> => {
+		const known = sets.find((set) => isSame(set.of, of));
+		if (known) return known.all;
+		const all = new Set(of.flatMap((keys) => [...keys]));
+		sets.push({ of, all });
+		return all;
+	};
 	return ({ alert, key, turned }) => {
 		if (!alert.words.byBudget) return undefined;
 		const alike = (turned === 'ended' ? lately : now).filter(
 			(each) => each.alert === alert || each.keys.has(key),
 		);
-		return new Set(alike.flatMap(({ keys }) => [...keys]));
+		return join(alike.map(({ keys }) => keys));
 	};
 }
 
