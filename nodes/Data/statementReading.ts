@@ -94,7 +94,7 @@ const pricing = optional(
 		default: true,
 		notSent: true,
 		description:
-			'Whether to ask for the price of the native token in USD at the time of each transaction and at both ends. Takes one request of 20 CU for each, and for an import or export two, seldom up to six.',
+			'Whether to read the price of the native token in USD at each transaction and both ends. Each takes 20 CU, and an import or export 40 to 120.',
 	}),
 );
 
@@ -313,8 +313,6 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
-const unpriced: Answer<boolean> = { ok: true, result: false };
-
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, runContext } = run;
 	const { timezone, isTool } = runContext;
@@ -333,7 +331,11 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const withValues = fieldValue(values, pricing) !== false;
 	const atEnds = withValues ? await askEndPrices(begun.result, asked[0]) : noEndPrices;
 	if (!atEnds.ok) return atEnds;
-	const priced = withValues ? await addPrices(begun.result, movements, isTool) : unpriced;
+	// An AI agent does not wait for prices of a chain that has none at the ends.
+	const asksPrices = withValues && (!isTool || atEnds.result.isChainPriced);
+	const priced: Answer<boolean> = asksPrices
+		? await addPrices(begun.result, movements, isTool)
+		: { ok: true, result: withValues };
 	if (!priced.ok) return priced;
 	return {
 		ok: true,

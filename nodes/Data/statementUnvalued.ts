@@ -25,10 +25,7 @@ function listReasons(unvalued: Movement[]): string {
 export function noteUnvalued(unvalued: Movement[], read: StatementRead): string[] {
 	const { isChainPriced, chain, withValues, arePriced } = read;
 	if (withValues && !arePriced)
-		return sentence(
-			'Payments have no value here, because that takes too many requests for one answer. A shorter period has them.',
-			unvalued.length > 0,
-		);
+		return sentence('Only a shorter period has the values of payments.', unvalued.length > 0);
 	const why = isChainPriced
 		? listReasons(unvalued)
 		: `The service has no price of ${chain.symbol} on this chain, and none of tokens.`;

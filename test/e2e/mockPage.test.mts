@@ -107,7 +107,10 @@ test('a payment of tokens names no workflow that hears AVAX alone, and buttons a
 	devnet.showListeners([
 		{ name: 'Payment received', url: 'http://127.0.0.1:1/workflow/1', hears: ['pay', 'setUptime'] },
 	]);
-	await page.locator('#listeners').getByText('Pay AVAX, Set uptime', { exact: true }).waitFor();
+	await page
+		.locator('#listeners')
+		.getByText('Pay AVAX, Pay out, Set uptime', { exact: true })
+		.waitFor();
 	const tokens = page.locator('form', { has: page.getByRole('button', { name: 'Pay tokens' }) });
 	await tokens.locator('input[name=token]').fill('DUSD');
 	await press('Pay tokens');
