@@ -122,7 +122,8 @@ export const returns: Returns = {
 	queriedNode: 'URL of the node that saw it, without path',
 	remarks:
 		'What a test run says of the settings, such as a silence that covers this item, or an observer that does not answer',
-	reminder: 'Which reminder of the alert it is, from 1, without those that a silence held back; in a digest, the highest',
+	reminder:
+		'Which reminder of the alert it is, from 1, without those that a silence held back; in a digest, the highest',
 	reason: 'Why it happened, or why a record cannot be read',
 	recommendedLimit: 'Threshold of Ava Labs that the figure crosses, or has not crossed any more',
 	record: 'The record that cannot be read, as JSON of up to 4,000 characters',
