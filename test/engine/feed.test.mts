@@ -411,8 +411,12 @@ describe('New Transaction', () => {
 		const sent = chain.blocks.at(-1)!.transactions;
 		for (const transaction of sent)
 			transaction.internals.push({
-				...{ transaction, isReverted: false, type: 'CALL' },
-				...{ from: demoAccount, to: stranger, value },
+				transaction,
+				isReverted: false,
+				type: 'CALL',
+				from: demoAccount,
+				to: stranger,
+				value,
 			});
 		const path = `/transactions/${sent[2]!.hash}`;
 		devnet.faults([{ host: 'data', path, status: 500 }]);

@@ -99,8 +99,12 @@ describe('tokens of a wallet', () => {
 	const held = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
 	const other = '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E';
 	const tokenOf = (address: string) => ({
-		...{ address, ercType: 'ERC-20', name: 'W', symbol: 'W' },
-		...{ decimals: 18, balance: '1' },
+		address,
+		ercType: 'ERC-20',
+		name: 'W',
+		symbol: 'W',
+		decimals: 18,
+		balance: '1',
 	});
 	const get = async (pages: number, parameters: INodeParameters) => {
 		let n = 0;
