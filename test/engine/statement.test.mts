@@ -1039,7 +1039,7 @@ test('gives an agent the values at both ends, without a request for each transac
 	expect(devnet.log.filter(({ url }) => /\/transactions\/0x/.test(url))).toHaveLength(2);
 	const notes = String(items[0].json.notes);
 	expect(notes).not.toContain('Without a value');
-	expect(notes).toContain('Payments have no value here');
+	expect(notes).toContain('Only a shorter period has the values of payments');
 });
 
 test('names movements of unknown decimals in the output panel, and that files for tax programs lack them', async () => {

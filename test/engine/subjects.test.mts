@@ -182,6 +182,12 @@ const refusal = /The answer of \S+ is (about .+, and )?not about /;
 const beside: Record<string, string> = {
 	'Reward: Get Report platform.getCurrentValidators validators.* nodeID (0)':
 		'a report of rewards notes that it does not know which validators restake',
+	...Object.fromEntries(
+		['chainId (0)', 'txHash (1)'].map((naming) => [
+			`Transaction: Get Many Internal of Address /v1/chains/{chainId}/transactions/{txHash} nativeTransaction.${naming}`,
+			'the change of an internal transaction is null if its transaction cannot be read',
+		]),
+	),
 };
 const rows = listRows().filter(({ isOffline }) => !isOffline);
 const byName = rows.map((at) => [`${at.description.name} ${nameRow(at)}`, at] as const);
