@@ -1,6 +1,6 @@
 /** Internal transactions: which of them move value, and which of them another list has already. */
 import type { IDataObject } from 'n8n-workflow';
-import { isOfAccess, nothing, type Answer, type Failure } from '../shared/errors';
+import { isOfHost, nothing, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
@@ -65,8 +65,9 @@ const askSent = oncePerClient(
 	},
 );
 
+/** A host that is at fault may answer the next time. A transaction that cannot be read stays unknown. */
 const endsReading = (failure: Failure): boolean =>
-	isOfAccess(failure) || ['rate-limited', 'used-up', 'cancelled'].includes(failure.kind);
+	isOfHost(failure) || ['timeout', 'used-up', 'cancelled'].includes(failure.kind);
 
 export const isCreation = ({ internalTxType }: IDataObject): boolean =>
 	String(internalTxType).startsWith('CREATE');
@@ -102,20 +103,30 @@ async function askListedAgain(
 	return { ok: true, result: sent.result ? isListedAgain(record, sent.result) : null };
 }
 
+const atOnce = 8;
+const no: Answer<boolean | null> = { ok: true, result: false };
+
 /** Marks internal transactions that are transactions of an account, listed again, such as the creation of a contract. */
 export const markRepeated: NonNullable<RestOperation['completePage']> = async (
 	records,
 	{ client, values: { chainId, address: owner } },
 ) => {
-	const marked: IDataObject[] = [];
-	for (const record of records) {
+	const mayBeRepeated = (record: IDataObject): boolean => {
 		const address = addressAt(record, 'from.address');
 		const isOwn = address === String(owner).toLowerCase();
-		const mayBe = address && (isOwn || isCreation(record)) && isOwnMovement(record);
-		const found = mayBe && (await askListedAgain(record, client, chainId));
-		if (found && !found.ok) return found;
-		const isTransactionItself = found ? found.result : false;
-		marked.push(isTransactionItself === false ? record : { ...record, isTransactionItself });
+		return !!address && (isOwn || isCreation(record)) && isOwnMovement(record);
+	};
+	const marked: IDataObject[] = [];
+	for (let i = 0; i < records.length; i += atOnce) {
+		const some = records.slice(i, i + atOnce);
+		const asked = some.map(async (record) =>
+			mayBeRepeated(record) ? await askListedAgain(record, client, chainId) : no,
+		);
+		for (const [n, found] of (await Promise.all(asked)).entries()) {
+			if (!found.ok) return found;
+			const isTransactionItself = found.result;
+			marked.push(isTransactionItself === false ? some[n] : { ...some[n], isTransactionItself });
+		}
 	}
 	return { ok: true, result: marked };
 };
