@@ -247,10 +247,12 @@ describe('Info, on the single node and on a validator of an L1', () => {
 		const read = async (nodeUrl: string, parameters: INodeParameters) =>
 			(await runInfo(nodeUrl, 'peer.peers', parameters)).records;
 		expect(await read(network.url, {})).toEqual([peer]);
+		const none = { nodeID: neverRan, found: false };
 		expect(await read(network.url, { filters: { nodeIds: [watched, neverRan].join() } })).toEqual([
 			peer,
+			none,
 		]);
-		expect(await read(network.url, { filters: { nodeIds: neverRan } })).toEqual([]);
+		expect(await read(network.url, { filters: { nodeIds: neverRan } })).toEqual([none]);
 		expect(await read(network.url, { options: { wholeResponse: true } })).toEqual([
 			{ numPeers: 1, peers: [peer] },
 		]);
