@@ -87,7 +87,7 @@ export function isListedAgain(record: IDataObject, sent: NativeSent): boolean | 
 /** Addresses that acted inside of a transaction of another, as contracts do. */
 const contractsOf = oncePerClient(() => new Set<string>());
 
-/** Asks for the transaction, but of all calls of a contract only for one. */
+/** Asks for the transaction, but of all calls of a contract only for those of the first turn. */
 async function askListedAgain(
 	record: IDataObject,
 	client: Client,
