@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfHost, nothing, type Answer, type Failure } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
+import { askInTurns } from '../shared/network/turns';
 import { toRestCall } from '../shared/operation/groups';
 import type { RestOperation } from '../shared/operation/operations';
 import { isHexAddress } from '../shared/values/ids';
@@ -116,17 +117,11 @@ export const markRepeated: NonNullable<RestOperation['completePage']> = async (
 		const isOwn = address === String(owner).toLowerCase();
 		return !!address && (isOwn || isCreation(record)) && isOwnMovement(record);
 	};
-	const marked: IDataObject[] = [];
-	for (let i = 0; i < records.length; i += atOnce) {
-		const some = records.slice(i, i + atOnce);
-		const asked = some.map(async (record) =>
-			mayBeRepeated(record) ? await askListedAgain(record, client, chainId) : no,
-		);
-		for (const [n, found] of (await Promise.all(asked)).entries()) {
-			if (!found.ok) return found;
-			const isTransactionItself = found.result;
-			marked.push(isTransactionItself === false ? some[n] : { ...some[n], isTransactionItself });
-		}
-	}
-	return { ok: true, result: marked };
+	return await askInTurns(records, atOnce, async (record) => {
+		const found = mayBeRepeated(record) ? await askListedAgain(record, client, chainId) : no;
+		if (!found.ok) return found;
+		const isTransactionItself = found.result;
+		const result = isTransactionItself === false ? record : { ...record, isTransactionItself };
+		return { ok: true, result };
+	});
 };

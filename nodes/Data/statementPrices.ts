@@ -1,6 +1,7 @@
 /** Prices of the native token at the times of the movements of a statement. */
 import type { Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
+import { askInTurns } from '../shared/network/turns';
 import { readPriceOfBlock } from './statementEndPrices';
 import { readPrice, type Price, type Question } from './statementLists';
 import type { Movement } from './statementMovements';
@@ -26,17 +27,10 @@ export async function addPrices(
 	const asked = movements.filter(({ token }) => token === '');
 	const each = [...new Map(asked.map((movement) => [movement.hash, movement])).values()];
 	if (isTool && each.length > mostForTool) return { ok: true, result: false };
-	const prices = new Map<string, Price | undefined>();
-	for (let i = 0; i < each.length; i += atOnce) {
-		const some = each.slice(i, i + atOnce);
-		const found = await Promise.all(some.map(readOne));
-		for (const [n, price] of found.entries()) {
-			if (isTool && !price.ok && price.failure.kind === 'used-up')
-				return { ok: true, result: false };
-			if (!price.ok) return price;
-			prices.set(some[n].hash, price.result);
-		}
-	}
+	const found = await askInTurns(each, atOnce, readOne);
+	if (isTool && !found.ok && found.failure.kind === 'used-up') return { ok: true, result: false };
+	if (!found.ok) return found;
+	const prices = new Map(each.map(({ hash }, i) => [hash, found.result[i]]));
 	for (const movement of asked) movement.price = prices.get(movement.hash);
 	return { ok: true, result: true };
 }

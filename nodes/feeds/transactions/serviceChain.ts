@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Answer } from '../../shared/errors';
 import { blocksApart } from '../../shared/network/hosts';
+import { askInTurns } from '../../shared/network/turns';
 import { walkPages } from '../../shared/operation/paging';
 import { listUnread } from '../doubts';
 import { seek } from '../seek';
@@ -163,17 +164,15 @@ class ChainLists {
 	}
 
 	private async readBlocks(blocks: number[]): Promise<Answer<OfBlocks>> {
-		const all: OfBlocks = { records: [], unread: [] };
-		for (let i = 0; i < blocks.length; i += blocksAtOnce) {
-			const some = blocks.slice(i, i + blocksAtOnce);
-			const read = await Promise.all(some.map(async (block) => await this.readBlock(block)));
-			for (const found of read) {
-				if (!found.ok) return found;
-				all.records.push(...found.result.records);
-				all.unread.push(...found.result.unread);
-			}
-		}
-		return { ok: true, result: all };
+		const read = await askInTurns(
+			blocks,
+			blocksAtOnce,
+			async (block) => await this.readBlock(block),
+		);
+		if (!read.ok) return read;
+		const records = read.result.flatMap((found) => found.records);
+		const unread = read.result.flatMap((found) => found.unread);
+		return { ok: true, result: { records, unread } };
 	}
 
 	/** The transactions on all pages of a block. Empty if the index has no such block. */
