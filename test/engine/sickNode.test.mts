@@ -209,6 +209,19 @@ test('a sick chain of an L1 counts where that L1 is watched [U35]', async () => 
 	expect(await poll(trigger)).toMatchObject([{ suspect: 'watchingNode' }]);
 });
 
+test('so does that chain by its alias on the node, and no other chain by its own [U35]', async () => {
+	const trigger = await publish(onL1);
+	devnet.world.findChain(onL1.blockchainId)!.aliases.push('my-game');
+	failChecks({ C: 'consensus is stuck', other: 'consensus is stuck' });
+	disconnect(ours);
+	expect(await poll(trigger)).toMatchObject([{ event: 'disconnected', suspect: null }]);
+	failChecks({ C: 'consensus is stuck', 'my-game': 'consensus is stuck' });
+	disconnect(other!);
+	const [item] = await poll(trigger);
+	expect(item).toMatchObject({ event: 'disconnected', suspect: 'watchingNode' });
+	expect(item!.message).toContain('What fails: my-game: consensus is stuck');
+});
+
 test.each(['network', 'router', 'database', 'shuttingDown', 'P'])(
 	'the check %s of its own counts [U35]',
 	async (check) => {

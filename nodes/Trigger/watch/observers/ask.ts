@@ -84,10 +84,12 @@ async function askFitness(rpc: Rpc, settings: WatchSettings): Promise<Fitness> {
 	return isHealthy !== undefined || isBootstrapped ? 'fit' : 'unknown';
 }
 
-const rpcOfNode =
-	(node: NodeClient): Rpc =>
-	async (path, method, params) =>
-		await node.rpc({ path, method, params, safe: true, deadline: Date.now() + limits.timeoutMs });
+/** All questions about the node together have this time, because a Down waits for them. */
+function rpcOfNode(node: NodeClient): Rpc {
+	const deadline = Date.now() + limits.timeoutMs;
+	return async (path, method, params) =>
+		await node.rpc({ path, method, params, safe: true, deadline });
+}
 
 /** Why the credential's node has no vote. Undefined if it is fit, or does not say, and so keeps its vote. */
 export async function askOwnFitness(
@@ -98,27 +100,39 @@ export async function askOwnFitness(
 	return fitness === 'fit' || fitness === 'unknown' ? undefined : fitness;
 }
 
-/** The checks that say something of connections. Each chain has one, under its alias or its ID. */
+/** The checks that say something of connections. Each chain has one, under its alias on the node or its ID. */
 const ofConnections = ['network', 'router', 'database', 'shuttingDown', 'P'];
 
-/** A failing check that puts the node's view in doubt. That of a chain nobody watches does not. */
-const putsInDoubt = (check: HealthCheck, { blockchainId }: WatchSettings): boolean =>
-	check.state !== 'passed' &&
-	[...ofConnections, blockchainId].includes(check.name) &&
-	!isShortOfStake(check);
+/** A check that puts the node's view in doubt if it fails. That of a chain nobody watches does not. */
+async function saysOfConnections(
+	rpc: Rpc,
+	{ name }: HealthCheck,
+	blockchainId: string,
+): Promise<boolean> {
+	if (ofConnections.includes(name) || name === blockchainId) return true;
+	if (!blockchainId) return false;
+	const named = await rpc('/ext/info', 'info.getBlockchainID', { alias: name });
+	return named.ok && valueAt(named.result, 'blockchainID') === blockchainId;
+}
 
 /** Why the credential's node may be wrong about connections, in its own words. Undefined if it does not say so. */
 export async function askOwnDoubt(
 	node: NodeClient,
 	settings: WatchSettings,
 ): Promise<Unfit | undefined> {
-	const { health, isBootstrapped } = await askStanding(rpcOfNode(node), settings);
+	const rpc = rpcOfNode(node);
+	const { health, isBootstrapped } = await askStanding(rpc, settings);
 	if (isBootstrapped === false) return { state: 'starting' };
 	if (readFlag(health, 'healthy') !== false) return undefined;
 	if (!health.ok || !isHealth(health.result)) return { state: 'unhealthy' };
-	const failing = readChecks(health.result).filter((check) => putsInDoubt(check, settings));
-	if (!failing.length) return undefined;
-	return { state: 'unhealthy', failing: listFew(failing, mostTold, sayFailing).join('; ') };
+	const failing = readChecks(health.result).filter(
+		(check) => check.state !== 'passed' && !isShortOfStake(check),
+	);
+	const asked = failing.map((check) => saysOfConnections(rpc, check, settings.blockchainId));
+	const isDoubtful = await Promise.all(asked);
+	const doubtful = failing.filter((_, i) => isDoubtful[i]);
+	if (!doubtful.length) return undefined;
+	return { state: 'unhealthy', failing: listFew(doubtful, mostTold, sayFailing).join('; ') };
 }
 
 /** Statuses of web servers that have no such path, or take no POST. */
