@@ -191,6 +191,15 @@ const table: Change[] = [
 		ofBlocks,
 	],
 	['eth_getTransactionReceipt', 'text', () => 'receipt', ofBlocks],
+	...[undefined, null, '0x2', true].flatMap((status): Change[] => [
+		['eth_getBlockReceipts', `the status ${status}`, inEach({ status }), ofBlocks],
+		[
+			'eth_getTransactionReceipt',
+			`the status ${status}`,
+			(receipt) => ({ ...receipt, status }),
+			ofBlocks,
+		],
+	]),
 	['eth_getLogs', 'null', () => null, ofLogs],
 	['eth_getLogs', 'an object', () => ({}), ofLogs],
 	['eth_getLogs', 'text', () => 'logs', ofLogs],
@@ -318,6 +327,33 @@ const lacking: Record<string, Change> = Object.fromEntries([
 		],
 	]),
 ]);
+
+test.each(['any', 'success'])(
+	'a receipt without the contract that it created loses nothing with Status %s [F17]',
+	async (status) => {
+		const contract = address(9);
+		const options = { contract, status };
+		const trigger = create({ ...watches.address, watch: 'chain', options });
+		await trigger.activate();
+		blocks.push(1, ...Array.from({ length: 40 }, () => 0));
+		const creates = withTransactions((all) => all.map((one) => ({ ...one, to: null })));
+		changes = { eth_getBlockByNumber: creates };
+		expect((await pollOnce(trigger)).said).toContain('without its "contractAddress"');
+		changes = {
+			eth_getBlockByNumber: creates,
+			eth_getTransactionReceipt: (receipt) => ({ ...receipt, contractAddress: contract }),
+		};
+		expect((await pollOnce(trigger)).told).toEqual([hashOf(200, 0)]);
+	},
+);
+
+test('a status of other digits is read as what it says', async () => {
+	const trigger = create({ ...watches.address, options: { status: 'success' } });
+	await trigger.activate();
+	changes = { eth_getTransactionReceipt: (receipt) => ({ ...receipt, status: '0x01' }) };
+	blocks.push(1, ...Array.from({ length: 40 }, () => 0));
+	expect((await pollOnce(trigger)).told).toEqual([hashOf(200, 0)]);
+});
 
 describe('a record of a node that cannot be read', () => {
 	/** Polls until something comes, and how many it took. */

@@ -30,30 +30,61 @@ export interface WholeBlock {
 	unread: FeedRecord[];
 }
 
+/** The record of a transaction that cannot be judged. */
+function toUnread(
+	transaction: IDataObject,
+	{ number, timestamp }: IDataObject,
+	reason: string,
+	refusal: Answer<never>,
+): FeedRecord {
+	const { hash, transactionIndex } = transaction;
+	return {
+		position: toInteger(number)!,
+		rank: toInteger(transactionIndex),
+		key: isHash(hash) ? hash : JSON.stringify(transaction),
+		json: {},
+		unreadable: { reason, record: transaction, time: timeIn(timestamp, undefined), refusal },
+	};
+}
+
+/** The transaction as unreadable if its receipt does not say how it ended, or which contract it created. */
+export function checkReceipt(
+	receipt: IDataObject,
+	transaction: IDataObject,
+	block: IDataObject,
+): FeedRecord | undefined {
+	const lack = lackOfReceipt(receipt, transaction);
+	if (lack === undefined) return undefined;
+	const refusal = notAsked(
+		`The node returned the receipt of transaction ${String(transaction.hash)} without its "${lack}"`,
+	);
+	return toUnread(transaction, block, `came without the "${lack}" of its receipt`, refusal);
+}
+
+function lackOfReceipt(receipt: IDataObject, { to }: IDataObject): string | undefined {
+	if (endOf(receipt) === undefined) return 'status';
+	return to === null && !isAddress(receipt.contractAddress) ? 'contractAddress' : undefined;
+}
+
+/** True if the transaction of a receipt succeeded, false if it failed. Undefined if the receipt does not say. */
+export function endOf({ status }: IDataObject): boolean | undefined {
+	const code = toInteger(status);
+	return code === 0 || code === 1 ? code === 1 : undefined;
+}
+
 /** Checks that a block has its whole transactions, and none of another block. Fails if not. */
 export function checkTransactions(block: IDataObject, number: number): Answer<WholeBlock> {
 	const refusal = notAsked(`The node returned block ${number} without its whole transactions`);
-	const { transactions, timestamp } = block;
+	const { transactions } = block;
 	if (!Array.isArray(transactions) || !transactions.every(isRecord)) return refusal;
 	const readable: IDataObject[] = [];
 	const unread: FeedRecord[] = [];
 	for (const transaction of transactions) {
-		const { blockNumber = null, hash } = transaction;
+		const { blockNumber = null } = transaction;
 		if (blockNumber !== null && toInteger(blockNumber) !== number) return refusal;
 		const lack = lackOfTransaction(transaction);
-		if (lack === undefined) {
-			readable.push(transaction);
-			continue;
-		}
-		const reason = `came without its "${lack}"`;
-		const time = timeIn(timestamp, undefined);
-		unread.push({
-			position: number,
-			rank: toInteger(transaction.transactionIndex),
-			key: isHash(hash) ? String(hash) : JSON.stringify(transaction),
-			json: {},
-			unreadable: { reason, record: transaction, time, refusal },
-		});
+		if (lack === undefined) readable.push(transaction);
+		else unread.push(toUnread(transaction, block, `came without its "${lack}"`, refusal));
 	}
 	if (isNoList(readable.length, unread.length)) return refusal;
 	return { ok: true, result: { block, transactions: readable, unread } };

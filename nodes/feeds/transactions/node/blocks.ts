@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../../shared/errors';
 import { refine } from '../../../shared/operation/pipeline';
-import { isAddress, type WholeBlock } from '../../node/answers';
+import { checkReceipt, isAddress, type WholeBlock } from '../../node/answers';
 import { beforeLimit, type Chain } from '../../node/chain';
 import { blocksAtOnce, Paging } from '../../node/paging';
 import type { BlockPages } from '../../node/source';
@@ -104,14 +104,21 @@ export class Blocks implements BlockPages {
 	private toRecords({ block, candidates }: Candidates, receipts: IDataObject[]): FeedRecord[] {
 		const { takersOf, toRecords } = this.wanted;
 		const taken = new Map<TransactionSettings, IDataObject[]>();
+		const unread: FeedRecord[] = [];
 		for (const [n, candidate] of candidates.entries()) {
+			const unreadable = checkReceipt(receipts[n], candidate, block);
+			if (unreadable) {
+				unread.push(unreadable);
+				continue;
+			}
 			const transaction = this.toTransaction(candidate, block, receipts[n]);
 			for (const taker of takersOf(candidate.from, candidate.to)) {
 				if (!taken.has(taker)) taken.set(taker, []);
 				taken.get(taker)!.push(transaction);
 			}
 		}
-		return [...taken].flatMap(([taker, transactions]) => toRecords(transactions, taker));
+		const read = [...taken].flatMap(([taker, transactions]) => toRecords(transactions, taker));
+		return [...read, ...unread];
 	}
 
 	/** True unless an unreadable transaction names other addresses than the watched ones. */
