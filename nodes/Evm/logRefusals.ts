@@ -1,6 +1,7 @@
 /** Reads why a server refuses a query of logs. Matches the words of servers and of the services in front of them. */
 import type { Failure } from '../shared/errors';
 import {
+	internalError,
 	invalidParams,
 	limitExceeded,
 	methodNotFound,
@@ -141,8 +142,8 @@ export function judgeRefusal(failure: Failure): RangeVerdict {
 	const measure = measureOfCode[rpcCode] ?? measureIn(words);
 	if (measure) return vague.includes(measure) ? 'perhaps' : 'sure';
 	if (rpcCode === limitExceeded) return 'perhaps';
-	const isOther = otherCodes.includes(rpcCode) || hardlyText.test(words);
-	return isOther || isExplained(failure) ? 'no' : 'perhaps';
+	if (otherCodes.includes(rpcCode) || hardlyText.test(words)) return 'no';
+	return isExplained(failure) && rpcCode !== internalError ? 'no' : 'perhaps';
 }
 
 /** If the failure may pass, has a known meaning, or came with its own HTTP status, only clear words count. */

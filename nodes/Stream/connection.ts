@@ -1,6 +1,6 @@
 /** The subscriptions of one chain over a WebSocket. Replaces it, for ever, whenever it breaks or falls silent. */
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { fail, nothing, type Answer, type Failure } from '../shared/errors';
+import { fail, nothing, type Answer, type Failure, type FailureKind } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { findMisfit, headersFor, joinUrl, urlOf } from '../shared/network/credential';
 import { blocksApart } from '../shared/network/hosts';
@@ -80,6 +80,12 @@ export function openConnection(settings: ConnectionSettings, listener: Listener)
 /** HTTP statuses of a failed handshake that leave hope: the server has this path, or may have it later. */
 const noHandshake = [400, 405, 426];
 
+/**
+ * Failures that may pass if this server answered well some minutes ago. A restarting node does not know the chains of
+ * L1s for a while, and a gateway refuses what it cannot pass on to a node.
+ */
+export const mayReturnIfServed: FailureKind[] = ['not-found', 'refused', 'method-unknown'];
+
 /** True if another attempt cannot succeed unless somebody changes something. */
 const isLasting = ({ kind, passing, httpStatus = 0 }: Failure): boolean =>
 	!passing &&
@@ -128,9 +134,8 @@ class LastingConnection implements Connection {
 			const failure = await this.connect();
 			this.tried.resolve({ ok: false, failure });
 			if (signal.aborted) return;
-			// A restarting node answers for a while that it does not know the chains of L1s.
-			const mayReturn =
-				failure.kind === 'not-found' && performance.now() - this.servedAt < this.limits.returnMs;
+			const isServed = performance.now() - this.servedAt < this.limits.returnMs;
+			const mayReturn = mayReturnIfServed.includes(failure.kind) && isServed;
 			if (isLasting(failure) && !mayReturn) return this.listener.ended(failure);
 			this.listener.lost(mayReturn ? { ...failure, passing: true } : failure);
 			// A connection that lasted does not add to the failures before it.

@@ -14,7 +14,7 @@ import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
 import { backoffOf } from '../shared/network/pauses';
 import { Bell, pauseFor } from './bell';
-import { defaultLimits } from './connection';
+import { defaultLimits, mayReturnIfServed } from './connection';
 import { Delivery, type DeliverySettings, type StreamCursor, type PlacedCursor } from './delivery';
 import { Doubts } from './doubts';
 import type { Outlet } from './executions';
@@ -310,13 +310,13 @@ export class Follower {
 	}
 
 	/**
-	 * True for two failures that may pass. A restarting node answers for a while that it does not know the chains of
-	 * L1s. And an answer that cannot be understood is an exception, if this node gave good ones before.
+	 * True for failures that may pass although they do not look so. An answer that cannot be understood is an exception,
+	 * if this node gave good ones before.
 	 */
 	private mayReturn({ kind }: Failure): boolean {
 		if (kind === 'not-understood') return this.servedAt > -Infinity;
 		const isServed = this.isConnected || this.around.now() - this.servedAt < defaultLimits.returnMs;
-		return kind === 'not-found' && isServed;
+		return mayReturnIfServed.includes(kind) && isServed;
 	}
 
 	/** True if some blocks below this end lie too far back. */

@@ -484,7 +484,7 @@ describe('receipts', () => {
 		}
 	});
 
-	test('that do not say how a transaction ended make it neither successful nor failed', async () => {
+	test('that do not say how a transaction ended make it one that cannot be read [F17]', async () => {
 		const trigger = create({ watch: 'address', address: ours });
 		await trigger.activate();
 		sent.set(2001, 1);
@@ -493,9 +493,27 @@ describe('receipts', () => {
 			method === 'eth_getTransactionReceipt'
 				? { result: { transactionHash: hash, root: '0x1' } }
 				: undefined;
-		const [item] = jsonOf(await trigger.poll());
-		expect(item!.status).toBeNull();
+		await expect(trigger.poll()).rejects.toThrow('without its "status"');
+		instead = () => undefined;
+		expect(jsonOf(await trigger.poll())).toMatchObject([{ status: 'success' }]);
 	});
+});
+
+test.each([
+	[-32603, 'internal error'],
+	[-32603, 'upstream request timeout'],
+	[-32000, 'context deadline exceeded'],
+	[-32000, 'no backends available for method'],
+	[-32001, 'Unable to complete request at this time.'],
+])('a watch begins although its node answers %i %s then [F5]', async (code, words) => {
+	const trigger = create({ watch: 'address', address: ours });
+	instead = () => refuse(words, code);
+	await trigger.activate();
+	instead = () => undefined;
+	await trigger.poll();
+	sent.set(heads[0]! + 1, 1);
+	heads = [heads[0]! + 1];
+	expect(jsonOf(await trigger.poll())).toHaveLength(1);
 });
 
 describe('under a tight rate limit [T3]', () => {

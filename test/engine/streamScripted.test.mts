@@ -147,6 +147,60 @@ test('a node that refused for its rate is asked anew, and events go on [S1]', as
 	expect([...stream.errors, ...stream.failures]).toEqual([]);
 });
 
+/** Words of nodes and gateways, in passing. */
+const refusals: Array<[code: number, words: string]> = [
+	[-32603, 'internal error'],
+	[-32603, 'upstream request timeout'],
+	[-32000, 'context deadline exceeded'],
+	[-32000, 'no backends available for method'],
+	[-32001, 'Unable to complete request at this time.'],
+	[-32005, 'limit exceeded'],
+	[-32000, 'words that nobody knows'],
+	[-32601, 'the method is not available'],
+];
+
+test.each(refusals)(
+	'a node that answers once with %i %s ends nothing [S6]',
+	async (code, words) => {
+		const stream = watch();
+		await stream.activate();
+		add(1);
+		await until(() => stream.items.length === 1);
+		let refused = 0;
+		server.answer(eachCall((call) => (refused++ < 2 ? refuse(words, code) : answer(call))));
+		add(2);
+		await until(() => refused >= 2);
+		add(3);
+		await until(() => stream.items.length >= 3);
+		expect(transactionsOf(stream)).toEqual([1, 2, 3]);
+		expect(stream.errors).toEqual([]);
+	},
+);
+
+test.each(refusals)(
+	'a node that refuses a subscription once with %i %s, after a cut, ends nothing [S6]',
+	async (code, message) => {
+		const stream = watch();
+		await stream.activate();
+		add(1);
+		await until(() => stream.items.length === 1);
+		let refused = 0;
+		const honest = asNode(() => chain.head);
+		server.answerSocket((call, ...rest) =>
+			call.method === 'eth_subscribe' && refused++ < 1
+				? { error: { code, message } }
+				: honest(call, ...rest),
+		);
+		const { length: before } = server.sockets;
+		socket().cut();
+		add(2, false);
+		await until(() => server.sockets.length >= before + 2);
+		await until(() => stream.items.length >= 2);
+		expect(transactionsOf(stream)).toEqual([1, 2]);
+		expect(stream.errors).toEqual([]);
+	},
+);
+
 test('an activation that fails half-way leaves nothing behind [S8]', async () => {
 	server.answerSocket(asNode(), refuseWith(503));
 	await expect(watch().activate()).rejects.toThrow();

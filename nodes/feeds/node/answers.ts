@@ -62,12 +62,12 @@ export function checkReceipt(
 }
 
 function lackOfReceipt(receipt: IDataObject, { to }: IDataObject): string | undefined {
-	if (endOf(receipt) === undefined) return 'status';
+	if (hasSucceeded(receipt) === undefined) return 'status';
 	return to === null && !isAddress(receipt.contractAddress) ? 'contractAddress' : undefined;
 }
 
 /** True if the transaction of a receipt succeeded, false if it failed. Undefined if the receipt does not say. */
-export function endOf({ status }: IDataObject): boolean | undefined {
+export function hasSucceeded({ status }: IDataObject): boolean | undefined {
 	const code = toInteger(status);
 	return code === 0 || code === 1 ? code === 1 : undefined;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TokenUnit } from '../../../Evm/tokenUnits';
 import { readTransfers, topicsOf, type Transfer } from '../../../Evm/transferLogs';
 import { toDecimal } from '../../../shared/values/hex';
-import { endOf } from '../../node/answers';
+import { hasSucceeded } from '../../node/answers';
 
 const blockFieldsOf = ({ number, timestamp, hash }: IDataObject): IDataObject => ({
 	blockNumber: toDecimal(number),
@@ -42,9 +42,9 @@ export function toTransaction(
 
 /** As the Data API writes it. Undefined if the receipt does not say. */
 function statusOf(receipt: IDataObject): string | undefined {
-	const hasSucceeded = endOf(receipt);
-	if (hasSucceeded === undefined) return undefined;
-	return hasSucceeded ? '1' : '0';
+	const isSuccess = hasSucceeded(receipt);
+	if (isSuccess === undefined) return undefined;
+	return isSuccess ? '1' : '0';
 }
 
 export const transferTopics = Object.values(topicsOf);

@@ -1,6 +1,6 @@
 /** Explains the error of a JSON-RPC answer. */
 import { fail, type Answer, type Failure } from '../../errors';
-import { limitExceeded } from './rpcCodes';
+import { internalError, limitExceeded } from './rpcCodes';
 import { rpcMeanings } from './rpcMeanings';
 import { isPublic } from '../hosts';
 
@@ -64,6 +64,11 @@ function wordsOf({ message }: RpcError): string {
 /** 501, not implemented, is a fault of the method and not of the server. */
 const isServerFault = (httpStatus = 0): boolean => httpStatus >= 500 && httpStatus !== 501;
 
+/** A fault inside the server may pass. Some servers use its code for what they refuse, and then name a reason. */
+const isInternal = ({ code, data }: RpcError, detail: string): boolean =>
+	code === internalError && data === undefined && internalText.test(detail);
+const internalText = /^(internal|server)\b.*\berror\b|^upstream\b/i;
+
 /** Explains a JSON-RPC error by its text, because all errors of a node share one code. */
 export function describeRpcError(
 	method: string,
@@ -87,7 +92,7 @@ export function describeRpcError(
 		});
 	if (isRateLimit(error, detail, httpStatus))
 		return describeLimit(host, `: ${detail}`, nodeLimitHint(host), { ...known, retryAfterMs });
-	const isOfServer = isServerFault(httpStatus);
+	const isOfServer = isServerFault(httpStatus) || isInternal(error, detail);
 	return fail(isOfServer ? 'server' : 'refused', `${refusalOf(method)}: ${detail}`, {
 		...known,
 		passing: isOfServer,

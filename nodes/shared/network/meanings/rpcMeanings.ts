@@ -188,14 +188,14 @@ export const rpcMeanings: Array<{
 		hint: 'These bytes do not end with a valid checksum. Use the encoding without a checksum (hexnc), or add one.',
 	},
 	{
-		// Base, through proxyd.
-		text: /no backend is currently healthy/,
+		// Base through proxyd, and other gateways.
+		text: /no (backends?|upstreams?|servers?|nodes?)( (is|are))?( currently)? (healthy|available)|(temporarily|service) unavailable|(unable|failed) to .{0,40}at (this time|the moment)|try again later/i,
 		kind: 'server',
 		passing: true,
 		hint: 'The servers behind this URL are out of order for the moment. Try again later, or use another node.',
 	},
 	{
-		text: /request timed out/,
+		text: /request timed out|context deadline exceeded|(upstream|gateway) (request )?time-?out/,
 		kind: 'timeout',
 		passing: true,
 		hint: 'The node stopped this call because it took too long. Request less data per call.',
