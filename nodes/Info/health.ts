@@ -12,7 +12,11 @@ import {
 } from '../shared/validators/health';
 import { fieldValue } from '../shared/fields/fields';
 import { choice } from '../shared/fields/kinds';
-import type { Values } from '../shared/operation/operations';
+import type { Answer } from '../shared/errors';
+import { oncePerClient } from '../shared/network/oncePerClient';
+import { toIsoTime } from '../shared/operation/columns';
+import type { AskedRun, Values } from '../shared/operation/operations';
+import { readOwnId } from '../shared/validators/ownId';
 import { countOf } from '../shared/values/writing';
 
 export const healthReport = choice(
@@ -61,13 +65,36 @@ function say(checks: HealthCheck[], failed: HealthCheck[], notYetRun: HealthChec
 	return [passed, failing, waiting, sayDisk(checks)].filter(Boolean).join(' ');
 }
 
+const askOwnId = oncePerClient(
+	// Whoever asks how a node stands does not wait for its ID.
+	async (client) => await readOwnId(client, { worth: () => 0 }),
+);
+
+/** Adds the node and the time of the report. A node that does not tell its ID has none, and its report stays. */
+export async function addNode(
+	reports: IDataObject[],
+	{ client }: Pick<AskedRun, 'client'>,
+): Promise<Answer<IDataObject[]>> {
+	const at = Math.floor(Date.now() / 1000);
+	const own = {
+		queriedNode: client.nameOf('node'),
+		nodeId: (await askOwnId(client)) ?? null,
+		at: toIsoTime(at),
+	};
+	return { ok: true, result: reports.map((report) => ({ ...report, ...own })) };
+}
+
 /** One column for each fact about a node's health. `failingChecks` has each failing check. */
 export function simplifyHealth(report: IDataObject, values: Values): IDataObject {
+	const { queriedNode, nodeId, at } = report;
 	const checks = readChecks(report);
 	const by = (state: CheckState) => checks.filter((check) => check.state === state);
 	const [failed, notYetRun] = [by('failed'), by('notYetRun')];
 	const namesOf = (of: HealthCheck[]) => of.map(({ name }) => name);
 	return {
+		queriedNode,
+		nodeId,
+		at,
 		report: fieldValue(values, healthReport),
 		healthy: report.healthy,
 		state: judge(report.healthy === true, failed, notYetRun),

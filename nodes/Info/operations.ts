@@ -22,7 +22,7 @@ import { nodeIds, textList, withNames } from '../shared/fields/listFields';
 import { groupColumn, nameOf } from '../shared/fields/names';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { same } from '../shared/operation/operations';
-import { healthReport, simplifyHealth } from './health';
+import { addNode, healthReport, simplifyHealth } from './health';
 import { isMetricChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
@@ -135,6 +135,7 @@ export const info = jsonRpcGroup(
 					toRequest: (values) => ({ path: healthPaths[fieldValue(values, healthReport)] }),
 					isAnswer: isHealth,
 					simplify: simplifyHealth,
+					completePage: addNode,
 					notPublic: aboutOneNode,
 					explain: explainSwitch('--api-health-enabled'),
 				},

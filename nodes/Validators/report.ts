@@ -9,6 +9,7 @@ import type { Answer } from '../shared/errors';
 import { decimal } from '../shared/fields/kinds';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
 import type { Client } from '../shared/network/client';
+import { infoCall } from '../shared/network/rpcCall';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { mapInPieces, workOf } from '../shared/pace';
 import { cut, finish, OddAnswer } from '../shared/operation/pipeline';
@@ -17,8 +18,10 @@ import { fileOnNetwork, sayOnNetwork } from '../shared/report/ofNetwork';
 import { defineReport } from '../shared/report/recipe';
 import { returnField } from '../shared/report/returned';
 import { shortenNodeId } from '../shared/values/ids';
+import { isRecord, valueAt } from '../shared/values/records';
 import { listFew } from '../shared/values/lists';
 import { countOf, sentence } from '../shared/values/writing';
+import { readString } from '../shared/validators/validators';
 import { readUpgradeTimes } from '../shared/validators/upgrades';
 import { platformPath } from '../shared/avalanche/paths';
 import { isSilent } from '../shared/network/subjects/forms';
@@ -35,6 +38,7 @@ import {
 import {
 	amounts,
 	countBad,
+	countCurrent,
 	dayOf,
 	exactOf,
 	inZone,
@@ -64,7 +68,7 @@ function sayBad(rows: ValidatorRow[]): string {
 }
 
 /** Columns that the report places itself, before all others. */
-const shownFirst = ['nodeId', 'name', 'group', 'connected', 'uptime'];
+const shownFirst = ['nodeId', 'name', 'group', 'connected', 'uptime', 'version'];
 
 function toItem(
 	{ standing, columns, name }: ValidatorRow,
@@ -72,7 +76,7 @@ function toItem(
 	more: IDataObject,
 ): IDataObject {
 	const { nodeId, required, canBeOfflineHours } = standing;
-	const { connected, uptime, group } = columns;
+	const { connected, uptime, group, version } = columns;
 	const others = Object.entries(columns).filter(([column]) => !shownFirst.includes(column));
 	return {
 		isTotal: false,
@@ -85,6 +89,7 @@ function toItem(
 		uptime,
 		requiredUptime: required ?? null,
 		canBeOfflineHours,
+		version,
 		...Object.fromEntries(others),
 		at: toIsoTime(rules.at),
 		network: rules.network ?? null,
@@ -103,7 +108,7 @@ function toTotal(report: StatusReport, more: IDataObject): IDataObject {
 		at: toIsoTime(rules.at),
 		timeZone: rules.zone,
 		network: rules.network ?? null,
-		validators: rows.length,
+		validators: countCurrent(rows),
 		needAttention: countBad(report),
 		notValidator: countRows(report, 'notValidator'),
 		disconnected: countRows(report, 'disconnected'),
@@ -130,10 +135,18 @@ function noteNoRequired({ upgrades, isRequiredUnread }: Rules): string[] {
 	);
 }
 
-function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
-	const { endingSeconds } = rules;
-	const days = endingSeconds / daySeconds;
-	const listed = rows.filter(({ standing }) => standing.record).length;
+/** Says why a version is unknown. */
+function noteVersions(rows: ValidatorRow[], versions?: Versions): string[] {
+	if (!versions) return ['The node gave no list of its peers, so no version is known.'];
+	return sentence(
+		'The node knows the versions of its peers. Others, and its own, are unknown here.',
+		rows.some(({ columns }) => columns.version === null),
+	);
+}
+
+function writeNotes(rows: ValidatorRow[], { rules, versions }: Read): string[] {
+	const days = rules.endingSeconds / daySeconds;
+	const listed = countCurrent(rows);
 	const unsaid = countRows({ rows }, 'unknown');
 	return [
 		...(unsaid
@@ -144,6 +157,7 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 			countRows({ rows }, 'disconnected') > 0,
 		),
 		...noteNoRequired(rules),
+		...noteVersions(rows, versions),
 		...(listed < rows.length
 			? [
 					`Sums leave out ${countOf(rows.length - listed, 'node')} without a current validation.`,
@@ -160,17 +174,32 @@ function writeNotes(rows: ValidatorRow[], rules: Rules): string[] {
 	];
 }
 
+type Versions = ReadonlyMap<unknown, unknown>;
+
 interface Read {
 	values: Values;
 	/** Milliseconds since 1970. */
 	at: number;
 	records: IDataObject[];
 	rules: Rules;
+	/** By node ID. Undefined if the node gave no list of its peers. */
+	versions?: Versions;
 }
 
 /** The name that reward reports use. */
 const nameOfNetwork = (network: Network): string =>
 	typeof network === 'number' ? nameNetwork(network) : network;
+
+/** What peers say of themselves. The queried node is no peer of its own, and who is not connected is none. */
+async function readVersions(client: Client, nodeIDs: string[]): Promise<Versions | undefined> {
+	const answer = await client.rpc({
+		...infoCall('info.peers', { nodeIDs }),
+		leavesOutUnnamed: true,
+	});
+	const peers = answer.ok ? valueAt(answer.result, 'peers') : undefined;
+	if (!Array.isArray(peers)) return undefined;
+	return new Map(peers.filter(isRecord).map(({ nodeID, version }) => [nodeID, version]));
+}
 
 /** The requested validators, and the rules to judge them by. */
 async function readValidators(
@@ -192,6 +221,7 @@ async function readValidators(
 		throw new OddAnswer('it holds a validator without its node ID');
 	const upgrades = await readUpgradeTimes(client);
 	const network = await networkOf(client);
+	const versions = await readVersions(client, nodeIdsIn(values)!);
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,
@@ -200,16 +230,17 @@ async function readValidators(
 		isRequiredUnread: !upgrades.ok && upgrades.failure.passing === true,
 		...(network.ok && { network: nameOfNetwork(network.result) }),
 	};
-	return { ok: true, result: { values, at, records, rules } };
+	return { ok: true, result: { values, at, records, rules, versions } };
 }
 
-function toRow(standing: Standing, { values, at }: Read): ValidatorRow {
+function toRow(standing: Standing, { values, at, versions }: Read): ValidatorRow {
 	const [columns] = finish([standing.record ?? {}], primaryRules, { values, at }, 'simplify');
 	const names = namesIn(values);
 	const { nodeId } = standing;
 	// Without a validation there is no record, so the group comes from the names.
 	const grouped = { ...columns, ...groupColumn(names, nodeId) };
-	return { standing, name: nameOf(names, nodeId), columns: grouped };
+	const version = readString(versions?.get(nodeId)) ?? null;
+	return { standing, name: nameOf(names, nodeId), columns: { ...grouped, version } };
 }
 
 function* addUp(read: Read): Generator<void, StatusReport> {
@@ -227,7 +258,7 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 		rules,
 		sums: sumAmounts(rows),
 		groups: listGroups(rows, namesIn(values)),
-		notes: writeNotes(rows, rules),
+		notes: writeNotes(rows, read),
 		hasSums: true,
 	};
 }
@@ -257,6 +288,7 @@ export const validatorReport = defineReport({
 		'avalancheValidators primaryValidator getMany',
 		'avalancheInfo network upgrades',
 		'avalancheInfo network getNetworkID',
+		'avalancheInfo peer peers',
 	],
 	counts: {
 		...listUnits(primaryRules.simplify),
@@ -280,6 +312,7 @@ export const validatorReport = defineReport({
 		'uptime',
 		'requiredUptime',
 		'canBeOfflineHours',
+		'version',
 		'start',
 		'end',
 		'daysLeft',

@@ -16,5 +16,5 @@ export const returns: Returns = {
 	runwayDays: 'Days that the balance lasts, to a tenth',
 	network: 'Network: mainnet, fuji, or another one by its ID',
 	txHash: 'ID of the transaction that started the validation',
-	validators: 'Number of validators',
+	validators: 'Number of current validators',
 };

@@ -7,6 +7,7 @@ import { writeNumber } from '../shared/values/writing';
 import {
 	amounts,
 	countBad,
+	countCurrent,
 	exactOf,
 	pageAmounts,
 	showAvax,
@@ -45,7 +46,7 @@ export function groupsColumn({ groups }: StatusReport): IDataObject {
 	if (!groups) return {};
 	const all = groups.map((group) => ({
 		group: group.group,
-		validators: group.rows.length,
+		validators: countCurrent(group.rows),
 		needAttention: countBad(group),
 		...Object.fromEntries(amounts.map((amount) => [amount, Number(group.sums[amount])])),
 		...Object.fromEntries(amounts.map((amount) => [exactOf(amount), group.sums[amount]])),
@@ -57,7 +58,7 @@ export function toGroupTables({ groups }: StatusReport) {
 	if (!groups) return [];
 	const rows = groups.map((group) => [
 		group.group ?? 'No group',
-		writeNumber(String(group.rows.length), 0),
+		writeNumber(String(countCurrent(group.rows)), 0),
 		writeNumber(String(countBad(group)), 0),
 		...pageAmounts.map((amount) => showAvax(group.sums[amount])),
 	]);

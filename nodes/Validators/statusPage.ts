@@ -1,6 +1,7 @@
 /** The parts of a validator status report for people: its page and its CSV file. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { nameNetwork } from '../shared/avalanche/chains';
 import { pageOfValidator } from '../shared/avalanche/explorer';
 import { toPublicNetwork } from '../shared/avalanche/publicNetworks';
 import { sayCalled } from '../shared/fields/called';
@@ -11,8 +12,8 @@ import { unlessUsual, writeKey, zoneOf } from '../shared/report/key';
 import type { Cell } from '../shared/report/page';
 import type { CsvTable, Figures, Report } from '../shared/report/recipe';
 import { writeNumber } from '../shared/values/writing';
-import { sayHoursLeft } from '../shared/values/durations';
-import { sayWord } from '../shared/values/foreign';
+import { sayHoursLeft, sayTimeLeft } from '../shared/values/durations';
+import { sayVersion, sayWord } from '../shared/values/foreign';
 import { shortenNodeId } from '../shared/values/ids';
 import { rowMarkOf, sayFound, statusOf, type Rules, type Standing } from './status';
 import { daySeconds } from '../shared/values/timeUnits';
@@ -64,6 +65,10 @@ export function statusKeyOf(rules: Rules, ...named: Array<string | undefined>): 
 export const countBad = ({ rows }: Pick<StatusReport, 'rows'>): number =>
 	rows.filter(({ standing }) => standing.found.length).length;
 
+/** Without IDs that have no current validation. */
+export const countCurrent = (rows: ValidatorRow[]): number =>
+	rows.filter(({ standing }) => standing.record).length;
+
 const text = (value: unknown): string =>
 	value === undefined || value === null ? '' : String(value as string | number | boolean);
 /** A boolean or a number of the node. If the node sent text instead, the text is made safe for a cell. */
@@ -71,6 +76,9 @@ function told(value: unknown): string {
 	if (typeof value === 'boolean') return yesOrNo(value);
 	return typeof value === 'number' ? text(value) : sayWord(value);
 }
+
+const sayVersionOf = ({ version }: IDataObject): string =>
+	typeof version === 'string' ? sayVersion(version) : '';
 
 const csvHeads = [
 	'Name',
@@ -82,6 +90,7 @@ const csvHeads = [
 	'Uptime (%)',
 	'Required Uptime (%)',
 	'Can Be Offline (Hours)',
+	'Version',
 	'Start',
 	'End',
 	'Days Left',
@@ -112,6 +121,7 @@ export function* toCsv({ rows, rules }: StatusReport): Generator<void, CsvTable>
 		told(columns.uptime),
 		told(standing.required),
 		text(standing.canBeOfflineHours),
+		sayVersionOf(columns),
 		timeCell(columns.start, clock),
 		timeCell(columns.end, clock),
 		text(columns.daysLeft),
@@ -134,7 +144,7 @@ const places = 2;
 
 export const toFigures = (report: StatusReport): Figures => [
 	{ label: 'Need attention', value: writeNumber(String(countBad(report)), 0) },
-	{ label: 'Validators', value: writeNumber(String(report.rows.length), 0) },
+	{ label: 'Current validators', value: writeNumber(String(countCurrent(report.rows)), 0) },
 	{
 		label: 'Own and delegated stake',
 		value: `${writeNumber(report.sums.totalStake, places)} AVAX`,
@@ -146,11 +156,13 @@ const showPercent = (value: number | undefined): string =>
 export const showAvax = (value: unknown): string =>
 	typeof value === 'string' ? writeNumber(value, places) : '';
 
-function showEnd({ standing, columns }: ValidatorRow, { zone }: Rules): Cell {
+/** The day, and the time left below it. */
+function showEnd({ standing, columns }: ValidatorRow, { at, zone }: Rules): Cell {
 	const { endsAt } = standing;
 	if (endsAt === undefined) return '';
-	const text = dayOf({ at: endsAt, zone });
-	return columns.renews ? { text, below: 'renews' } : text;
+	const left = endsAt > at && `in ${sayTimeLeft(endsAt - at)}`;
+	const below = [columns.renews && 'renews', left].filter(Boolean).join(' ');
+	return { text: dayOf({ at: endsAt, zone }), below };
 }
 
 /** As alerts write it: "16 d 4 h". Cut off, never rounded up. */
@@ -163,6 +175,12 @@ function showTimeOffline({ canBeOfflineHours: hours }: Standing): string {
 const sayWho = ({ standing: { nodeId }, name, columns: { group } }: ValidatorRow): string =>
 	sayCalled({ name, group: text(group) }, { whole: nodeId, short: shortenNodeId(nodeId) });
 
+/** What needs attention is visible for readers and printers without colors, too. */
+function sayBelow({ standing, columns }: ValidatorRow): string | undefined {
+	const found = standing.found.length ? `! ${sayFound(standing)}` : '';
+	return [found, sayVersionOf(columns)].filter(Boolean).join('; ') || undefined;
+}
+
 function toPageRow(row: ValidatorRow, rules: Rules): Cell[] {
 	const { standing, columns } = row;
 	const network = toPublicNetwork(rules.network);
@@ -170,8 +188,7 @@ function toPageRow(row: ValidatorRow, rules: Rules): Cell[] {
 		{
 			text: sayWho(row),
 			url: network && pageOfValidator(network, standing.nodeId),
-			// Visible for readers and printers without colors, too.
-			...(standing.found.length && { below: `! ${sayFound(standing)}` }),
+			below: sayBelow(row),
 		},
 		showPercent(standing.uptime),
 		standing.required === undefined ? '' : `${standing.required} %`,
@@ -196,7 +213,7 @@ const pageHeads = [
 ];
 
 export const toPage = ({ rows, rules, sums }: StatusReport) => ({
-	about: `${rules.network ? `Avalanche ${rules.network}` : 'Avalanche, on a network that the node does not name'}, as the queried node sees it. Time zone: ${rules.zone}.`,
+	about: `${rules.network ? `Avalanche ${nameNetwork(rules.network)}` : 'Avalanche, on a network that the node does not name'}, as the queried node sees it. Time zone: ${rules.zone}.`,
 	table: {
 		title: 'By validator',
 		heads: pageHeads,

@@ -145,7 +145,7 @@ test.each(cases)('%s is an operation', (_name, { node }, at) => {
 test.each(present)('%s has the parameters of its entry', (_name, entry, at) => {
 	const params = listParams(entry);
 	for (const param of params) {
-		const { optional, options, typeOptions } = findField(at, entry, param);
+		const { optional, options, typeOptions, minimum } = findField(at, entry, param);
 		const { needs } = entry;
 		if (param.isRequired && param.name !== needs)
 			expect([param.name, optional ?? false]).toEqual([param.name, false]);
@@ -153,7 +153,7 @@ test.each(present)('%s has the parameters of its entry', (_name, entry, at) => {
 		const of = param.type.kind === 'list' ? param.type.of : param.type;
 		if (of.kind === 'values' && values)
 			expect([...values].sort()).toEqual(of.values.filter((value) => value !== 'testnet').sort());
-		if (of.kind === 'range' && typeOptions) expect(typeOptions.minValue).toBe(of.min);
+		if (of.kind === 'range' && typeOptions) expect(minimum).toBe(of.min);
 	}
 	const known = params.map((param) => findField(at, entry, param));
 	const { fields: ofPeriod = [] } = at.row.period ?? {};

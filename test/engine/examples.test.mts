@@ -392,9 +392,30 @@ describe('the forms of planned work', () => {
 		});
 	});
 
+	test('the form proposes all alerts for an hour, and offers half an hour', () => {
+		type Offered = {
+			fieldLabel: string;
+			defaultValue?: string;
+			fieldOptions?: { values: object[] };
+		};
+		const { formFields, formDescription } = nodeOf('planned-work', 'Add a silence').parameters as {
+			formFields: { values: Offered[] };
+			formDescription: string;
+		};
+		const of = (label: string) => formFields.values.find((each) => each.fieldLabel === label)!;
+		expect([of('Alert').defaultValue, of('Hours').defaultValue]).toEqual(['All', '1']);
+		for (const label of ['Alert', 'Hours'])
+			expect(of(label).fieldOptions!.values).toContainEqual({ option: of(label).defaultValue });
+		expect(of('Hours').fieldOptions!.values).toContainEqual({ option: '0.5' });
+		const [line] = answer(enter({ ...planned, Hours: '0.5', Begins: '' })!);
+		expect(readSilence(line!, 'line 1', about).until).toBe(at / 1000 + 1800);
+		expect(formDescription).toContain("Times are in the workflow's time zone");
+	});
+
 	test.each<IDataObject>([
 		{ Who: 'all' },
 		{ Hours: '400' },
+		{ Hours: '168.5' },
 		{ Begins: 'tomorrow' },
 		{ Begins: '2026-11-25T03:00' },
 	])('%j is refused', (wrong) => {
@@ -430,7 +451,10 @@ describe('the forms of planned work', () => {
 			'Who must be a node ID, a name, a group or an alertId: a form cannot silence all.',
 		],
 		[{ Hours: '400' }, 'Hours must be 0 to 168.'],
-		[{ Begins: 'tonight' }, 'Begins must be empty, or a time such as 2026-11-26 18:00.'],
+		[
+			{ Begins: 'tonight' },
+			'Begins must be empty, or a time such as 2026-11-26 18:00, in the time zone UTC.',
+		],
 		[{ Begins: '2026-11-25T03:00' }, 'Begins and Hours: the end must be to come.'],
 	])('for %j, the answer names that field alone', (wrong, says) => {
 		const entered = { ...planned, Begins: '', ...wrong };

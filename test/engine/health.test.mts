@@ -2,12 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDevnet } from '../support/useDevnet.mts';
 import { outputOf, saidBy, useNode, useTool } from '../support/useEngine.mts';
-import { notFound, reply, useScript } from '../support/useScript.mts';
+import { eachCall, notFound, reply, useScript, type Handler } from '../support/useScript.mts';
 
 const devnet = useDevnet();
 const server = useScript();
 const run = useNode('avalancheInfo', devnet);
 const runOn = useNode('avalancheInfo', server, {}, { retries: 0 });
+const runPatiently = useNode('avalancheInfo', server);
 const callInfo = useTool('avalancheInfo', devnet);
 
 beforeEach(() =>
@@ -27,6 +28,9 @@ describe('Get Health', () => {
 	test('of a healthy node says that all checks passed', async () => {
 		expect(await read('getHealth')).toEqual([
 			{
+				queriedNode: new URL(devnet.nodeUrl).origin,
+				nodeId: expect.stringMatching(/^NodeID-/),
+				at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
 				report: 'health',
 				healthy: true,
 				state: 'healthy',
@@ -49,7 +53,7 @@ describe('Get Health', () => {
 			},
 		});
 		const [item] = await read('getHealth');
-		expect(devnet.log.map(({ status }) => status)).toEqual([503]);
+		expect(devnet.log.map(({ status }) => status)).toEqual([503, 200]);
 		expect(item).toMatchObject({
 			healthy: false,
 			state: 'unhealthy',
@@ -107,7 +111,7 @@ describe('Get Health', () => {
 	])('the report %s is one of its own', async (report, expected) => {
 		devnet.setHealth({ failing: { bootstrapped: 'subnets not bootstrapped' } });
 		expect(await read('getHealth', { report })).toMatchObject([{ report, ...expected }]);
-		expect(devnet.log.map(({ url }) => url)).toEqual([`/ext/health/${report}`]);
+		expect(devnet.log.map(({ url }) => url)).toEqual([`/ext/health/${report}`, '/ext/info']);
 	});
 
 	test('without Simplify is what the node sent, to the last digit', async () => {
@@ -115,6 +119,23 @@ describe('Get Health', () => {
 		const { diskspace } = item.checks as Record<string, IDataObject>;
 		expect(diskspace.message).toMatchObject({ availableDiskBytes: '18446744073709551615' });
 	});
+
+	test.each([
+		['keeps its ID to itself', () => notFound],
+		['is too busy to tell its ID', () => reply('busy', 503)],
+		['tells no ID', eachCall(() => ({ result: {} }))],
+	] satisfies Array<[string, Handler]>)(
+		'of a node that %s has no node ID, after one question',
+		async (_, answer) => {
+			server.answer((request, ...more) =>
+				request.calls.length ? answer(request, ...more) : reply({ healthy: true, checks: null }),
+			);
+			expect(await outputOf(runPatiently('node', 'getHealth'))).toMatchObject([
+				{ healthy: true, nodeId: null, queriedNode: new URL(server.url).origin },
+			]);
+			expect(server.received.map(({ path }) => path)).toEqual(['/ext/health', '/ext/info']);
+		},
+	);
 
 	test('a node without this API is named, with its setting', async () => {
 		devnet.setHealth({ served: false });

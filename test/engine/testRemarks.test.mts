@@ -116,6 +116,22 @@ describe('a test run says of its settings [U64]', () => {
 			expect(heldIn(await runTest(beat)).flat()).toEqual([]);
 		});
 
+		test('also in the payloads, of those alone that are silenced', async () => {
+			disconnect(ours, other);
+			const payloads = ['pagerDuty', 'alertmanager'];
+			for (const more of [{}, { digest: true }]) {
+				const [item] = await runTest(own(`Frankfurt-2, all, ${until}, x`, { payloads, ...more }));
+				const alerts = item!.alertmanager as Array<{ annotations: { description: string } }>;
+				const said = alerts.map(({ annotations }) => annotations.description);
+				const held = said.filter((each) => each.includes('A published watch would not send this.'));
+				expect(held).toHaveLength(said.filter((each) => each.includes('Frankfurt-2')).length);
+				expect(held.length).toBeGreaterThan(0);
+				expect(held.length).toBeLessThan(said.length);
+				for (const each of held) expect(each).toContain('Frankfurt-2');
+				expect(JSON.stringify(item!.pagerDuty)).toContain('A published watch would');
+			}
+		});
+
 		test('by the Silences URL, and the own node by its ID', async () => {
 			disconnect(ours);
 			receiver.reply = { status: 200, body: `${ours}, all, ${until}, x` };

@@ -1,5 +1,6 @@
 /** Whatever a field does not accept is refused by its name before anything is sent: every field of every operation. */
-import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ourNodeIds } from '../../devnet/devnet.mts';
 import type { Field } from '../../nodes/shared/fields/fields.ts';
 import { listRows, makeExample, toParameters, whatShows, type Row } from '../../tools/groups.mts';
@@ -379,15 +380,16 @@ const nearMisses: Record<string, unknown[]> = {
 function missesOf({
 	rule,
 	type,
-	typeOptions: { minValue, maxValue } = {},
+	minimum = 0,
+	typeOptions: { maxValue } = {},
 	options,
 	placeholder,
 	takesWords,
 }: Place): unknown[] {
 	if (type === 'number')
 		return [
-			minValue! - 1,
-			String(minValue! - 1),
+			minimum - 1,
+			String(minimum - 1),
 			...(maxValue === undefined ? [] : [maxValue + 1, String(maxValue + 1)]),
 		];
 	if (type === 'options' && takesWords) return ['no word of its list'];
@@ -485,6 +487,18 @@ describe.each(byName)('%s %s %s', (_node, _resource, _operation, at) => {
 		for (const place of listPlaces(at)) await expectRefused(at, place, missesOf(place));
 	});
 
+	test('refuses a number below its minimum in words that name both', async () => {
+		for (const place of listPlaces(at).filter(({ type }) => type === 'number')) {
+			const below = place.minimum! - 1;
+			const { items } = await runWith(at, place, [below], { onError: 'continueRegularOutput' });
+			const [refusal] = items.map(({ json }) => String(json.error));
+			expect(refusal).toMatch(
+				new RegExp(`(from|at least) ${place.minimum}\\b.*, not (number )?"?${below}\\b`, 's'),
+			);
+			expect(refusal).toContain(place.displayName);
+		}
+	});
+
 	test('lets nothing into its path', async () => {
 		for (const field of at.fields.filter(({ name }) => at.path.includes(`{${name}}`))) {
 			const whole = at.path === `{${field.name}}`;
@@ -556,6 +570,22 @@ test('an operation without options shows no empty collection', () => {
 	for (const { options } of collections) expect(options).not.toEqual([]);
 	const { description } = rows.find(({ operation }) => operation === 'getNodeVersion')!;
 	expect(hasParameter(description, 'options', 'node', 'getNodeVersion')).toBe(false);
+});
+
+/** Those of n8n's own Poll Times. */
+const ofN8n = new Set(['Hour', 'Minute', 'Day of Month', 'Value']);
+
+test("n8n's editor changes no number that is below its minimum", () => {
+	const types = JSON.parse(readFileSync('dist/types/nodes.json', 'utf8')) as object;
+	const numbers: INodeProperties[] = [];
+	JSON.stringify(types, (_key, value: Partial<INodeProperties> | null) => {
+		if (value?.type === 'number') numbers.push(value as INodeProperties);
+		return value;
+	});
+	const ours = numbers.filter(({ displayName }) => !ofN8n.has(displayName));
+	expect(ours.length).toBeGreaterThan(30);
+	for (const { displayName, typeOptions = {} } of ours)
+		expect([displayName, typeOptions.minValue]).toEqual([displayName, undefined]);
 });
 
 const lists = rows.filter(({ isList }) => isList);

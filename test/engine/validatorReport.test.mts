@@ -146,6 +146,7 @@ test('what needs attention comes first, the worst of it before the rest, each wi
 		[fine, 'ok'],
 		[renews, 'ok'],
 	]);
+	expect(later.total.html).toMatch(/<br>renews in (1 d|23 h 59 min)</);
 	expect(later.rows[0]!.attention).toMatch(/^ends 20\d\d-\d\d-\d\d \d\d:\d\d$/);
 });
 
@@ -161,7 +162,7 @@ test('every figure of the total is what the rows add up to', async () => {
 		symbol: 'AVAX',
 		isTotal: true,
 		timeZone: 'Europe/Berlin',
-		validators: 9,
+		validators: ids.length,
 		needAttention: 6,
 		notValidator: 1,
 		disconnected: 3,
@@ -196,6 +197,11 @@ test('every figure of the total is what the rows add up to', async () => {
 		expect(sumOf(cells)).toBe(exact);
 	}
 	const ofWorld = ids.reduce((sum, nodeID) => sum + find(nodeID).weight, 0n);
+	const cards = [...String(total.html).matchAll(/>([\w ]+)<\/div><div [^>]*>([\d,]+)<\/div>/g)];
+	expect(cards.map(([, label, value]) => [label, value])).toEqual([
+		['Need attention', '6'],
+		['Current validators', String(ids.length)],
+	]);
 	expect(total.stakeExact).toBe(
 		sumOf([`${ofWorld / 1_000_000_000n}.${String(ofWorld % 1_000_000_000n).padStart(9, '0')}`]),
 	);
@@ -230,7 +236,7 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	);
 	expect(total.html).toContain('Own and delegated stake');
 	expect(total.html).not.toContain('Total stake');
-	expect(total.html).toContain('Avalanche mainnet, as the queried node sees it.');
+	expect(total.html).toContain('Avalanche Mainnet, as the queried node sees it.');
 	const sinceWhen = 'The node says who is not connected now, and not since when.';
 	expect(String(total.notes)).toContain(sinceWhen);
 	expect(String((await report([second])).total.notes)).not.toContain(sinceWhen);
@@ -245,13 +251,15 @@ test('the files and the page hold the same, with names, and nothing of them runs
 			/<tr class="bad" bgcolor="#fbdadd" align="right"><td[^>]*font-weight:bold"><a[^>]*>[^<]*<\/a><br>! /g,
 		),
 	).toHaveLength(1);
-	expect(total.html).toMatch(/>=1\+1 \([^<]*<\/a><\/td>/);
+	expect(total.html).toMatch(/>=1\+1 \([^<]*<\/a><br>avalanchego\/[\d.]+<\/td>/);
 	// Neither an uptime nor a date is broken in two.
 	expect(String(total.html).match(/<td nowrap><i hidden>Uptime <\/i>[\d.]+ %<\/td>/g)).toHaveLength(
 		2,
 	);
 	expect(
-		String(total.html).match(/<td nowrap><i hidden>Ends <\/i>20\d\d-\d\d-\d\d</g),
+		String(total.html).match(
+			/<td nowrap><i hidden>Ends <\/i>20\d\d-\d\d-\d\d<br>in \d+ d( \d+ h)?</g,
+		),
 	).toHaveLength(2);
 	const linked = [...String(total.html).matchAll(/<a href="([^"]*)">/g)].map(([, url]) => url);
 	expect(linked).toEqual(
@@ -338,7 +346,7 @@ test('an AI agent gets the items alone', async () => {
 	expect(items.every(({ binary, json }) => binary === undefined && !('html' in json))).toBe(true);
 });
 
-test('a node asked for twice counts once; the reading takes three requests', async () => {
+test('a node asked for twice counts once; the reading takes four requests', async () => {
 	const [first] = nodeIds() as [string];
 	const { total } = await report([first, first]);
 	expect(total.validators).toBe(1);
@@ -346,7 +354,53 @@ test('a node asked for twice counts once; the reading takes three requests', asy
 		'platform.getCurrentValidators',
 		'info.upgrades',
 		'info.getNetworkID',
+		'info.peers',
 	]);
+});
+
+test('each connected node has its version, and the others have none', async () => {
+	const [first, second] = nodeIds() as [string, string];
+	devnet.world.disconnect({ nodeIDs: [second] });
+	const { rows, total, files } = await report([first, second]);
+	const known = expect.stringMatching(/^avalanchego\/\d+\.\d+\.\d+$/);
+	expect(rows.map(({ nodeId, version }) => [nodeId, version])).toEqual([
+		[second, null],
+		[first, known],
+	]);
+	const [heads, down, up] = readCsv(files.csv!.text);
+	const at = heads!.indexOf('Version');
+	const { version } = rows[1]!;
+	expect([down![at], up![at]]).toEqual(['', version]);
+	expect(total.html).toContain(`<br>${String(version)}</td>`);
+	const unread = 'The node gave no list of its peers, so no version is known.';
+	expect(total.notes).not.toContain(unread);
+	const some = 'The node knows the versions of its peers. Others, and its own, are unknown here.';
+	expect(total.notes).toContain(some);
+	expect((await report([first])).total.notes).not.toContain(some);
+	const answerPeers = (peers: unknown) =>
+		devnet.faults([
+			{
+				path: '/ext/info',
+				change: (reply) =>
+					JSON.stringify(reply.json).includes('numPeers')
+						? { ...reply, json: { ...(reply.json as object), result: { peers } } }
+						: reply,
+			},
+		]);
+	const hostile = '@here <b>https://example.com';
+	answerPeers([{ nodeID: first, version: hostile }]);
+	const odd = await report([first]);
+	// Fields of items keep the service's text.
+	expect(odd.rows).toMatchObject([{ version: hostile }]);
+	for (const shown of [odd.files.csv!.text, String(odd.total.html)]) {
+		expect(shown).toMatch(/here b https example·com/);
+		expect(shown).not.toContain('@here');
+		expect(shown).not.toContain('example.com');
+	}
+	answerPeers('none');
+	const later = await report([first]);
+	expect(later.rows).toMatchObject([{ version: null, status: 'ok' }]);
+	expect(later.total.notes).toContain(unread);
 });
 
 test('a page of many validators has room for what needs attention, and leaves the rest to the file', async () => {

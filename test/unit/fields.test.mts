@@ -146,6 +146,6 @@ test('a number is entered in decimal or hexadecimal, and exact where it goes out
 test("n8n's editor keeps a number below the minimum, so that its rule can refuse it", () => {
 	const [heartbeatMinutes] = heartbeatProperties;
 	for (const { typeOptions } of [heartbeatMinutes!, louderMinutes])
-		expect(typeOptions!.minValue).toBe(0);
+		expect(typeOptions).not.toHaveProperty('minValue');
 	expect(() => louderMinutes.encode(5, context)).toThrow('must be a whole number from 10 to 10080');
 });

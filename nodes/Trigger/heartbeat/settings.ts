@@ -1,7 +1,7 @@
 /** The options of the heartbeat, by which somebody outside learns that the trigger still looks. */
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { optional, toProperty, type Field } from '../../shared/fields/fields';
-import { asTyped, flag, integer } from '../../shared/fields/kinds';
+import { flag, integer } from '../../shared/fields/kinds';
 import { readPlainUrl } from '../privateUrl';
 import { dayMinutes } from '../../shared/values/timeUnits';
 
@@ -17,17 +17,15 @@ export interface Heartbeat {
 const usualMinutes = 10;
 
 const minutes = optional(
-	asTyped(
-		integer(
-			{
-				displayName: 'Heartbeat Every (Minutes)',
-				name: 'heartbeatMinutes',
-				default: usualMinutes,
-				description: 'How often to send it. Minimum 5. Give the receiver two poll intervals more.',
-			},
-			5,
-			dayMinutes,
-		),
+	integer(
+		{
+			displayName: 'Heartbeat Every (Minutes)',
+			name: 'heartbeatMinutes',
+			default: usualMinutes,
+			description: 'How often to send it. Minimum 5. Give the receiver two poll intervals more.',
+		},
+		5,
+		dayMinutes,
 	),
 );
 

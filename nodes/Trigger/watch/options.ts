@@ -2,15 +2,7 @@
 import { exampleDay } from '../../shared/values/exampleTimes';
 import { optional, type Field } from '../../shared/fields/fields';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import {
-	asTyped,
-	asText,
-	choice,
-	choices,
-	decimal,
-	flag,
-	integer,
-} from '../../shared/fields/kinds';
+import { asText, choice, choices, decimal, flag, integer } from '../../shared/fields/kinds';
 import { names } from '../../shared/fields/names';
 import { simplifyOption } from '../../shared/operation/properties';
 import { writeClock } from '../../shared/values/times';
@@ -62,18 +54,16 @@ export const reminderHours = optional({
 });
 
 export const louderMinutes = optional(
-	asTyped(
-		integer(
-			{
-				displayName: 'Remind Louder After (Minutes)',
-				name: 'louderMinutes',
-				default: 10,
-				description:
-					'Remind after this time, 10 minutes or more, while an alert lasts. A warning is critical from then on.',
-			},
-			10,
-			10_080,
-		),
+	integer(
+		{
+			displayName: 'Remind Louder After (Minutes)',
+			name: 'louderMinutes',
+			default: 10,
+			description:
+				'Remind after this time, 10 minutes or more, while an alert lasts. A warning is critical from then on.',
+		},
+		10,
+		10_080,
 	),
 );
 

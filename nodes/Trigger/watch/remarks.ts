@@ -5,6 +5,7 @@ import { listStrays, sayStrays } from '../../shared/fields/strays';
 import { remarkPingUrl } from '../heartbeat/settings';
 import type { Client } from '../../shared/network/client';
 import { isPublic } from '../../shared/network/hosts';
+import { readOwnId } from '../../shared/validators/ownId';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { sayId } from '../../shared/values/foreign';
 import { listFew } from '../../shared/values/lists';
@@ -43,7 +44,6 @@ import { countPresent, remarkOrigin, showsPresent } from './samples';
 import { noteSilences } from './silences';
 import type { UrlSilences } from './silencesUrl';
 import { addressOf } from './tokenKeys';
-import { readOwnId } from './sources';
 
 /** The user's name of it, or its ID in the form that people know. */
 const callOf = (key: string, { names }: WatchSettings): string =>

@@ -48,15 +48,29 @@ export function withRemarks(
 	const silenced = coverOwnNode(withSilences(settings, fromUrl), hearing.reading);
 	const about = { settings, at: hearing.reading.at };
 	const remarkAlert = openAlertRemarks(samples, settings);
+	const hold = (item: IDataObject): string[] => remarkHeld(item, silenced.silences!, about);
 	return samples.map((item) => {
-		const held = remarkHeld(item, silenced.silences!, about);
-		const remarks = [...ofAll, ...remarkAlert(item), ...held];
-		return addRemarks(withHeld(item, held), remarks);
+		const remarks = [...ofAll, ...remarkAlert(item), ...hold(item)];
+		return addRemarks(withHeld(item, hold), remarks);
 	});
 }
 
-/** Whoever tries a chat sees only the message, and would miss there that a published watch sends none. */
-const withHeld = (item: IDataObject, held: string[]): IDataObject =>
-	held.length && typeof item.message === 'string'
-		? { ...item, message: [item.message, ...held].join('\n') }
-		: item;
+/**
+ * Whoever tries a chat sees only the message, and would miss there that a published watch sends none. Payloads are made
+ * of the messages of parts, so these say it, too.
+ */
+function withHeld(item: IDataObject, hold: (item: IDataObject) => string[]): IDataObject {
+	const { event, severity, message } = item;
+	const held = hold(item);
+	const partsIn = (field: string): IDataObject => {
+		const parts = item[field] as IDataObject[] | undefined;
+		const holdPart = (part: IDataObject) => hold({ event, severity, ...part });
+		return parts ? { [field]: parts.map((part) => withHeld(part, holdPart)) } : {};
+	};
+	return {
+		...item,
+		...(held.length && typeof message === 'string' && { message: [message, ...held].join('\n') }),
+		...partsIn('items'),
+		...partsIn('members'),
+	};
+}

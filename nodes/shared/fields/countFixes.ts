@@ -20,6 +20,8 @@ export type Counted =
 
 /** The parts of a field that change the advice on a number. */
 export interface CountedField extends Pick<INodeProperties, 'typeOptions'> {
+	/** Its lowest number, which its rule says, too. */
+	minimum?: number;
 	/** Its label, which can name a unit: "Remind Every (Hours)". */
 	displayName?: string;
 	/** The field beside it that holds its unit. */
@@ -109,23 +111,20 @@ const timed =
 	/^(\d+(?:[.,]\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?)$/i;
 
 /** A time with another unit than the field's: "2m" in seconds, "3 months" in days. */
-function fixTime(
-	text: string,
-	{ displayName = '', typeOptions }: CountedField,
-): string | undefined {
+function fixTime(text: string, { displayName = '', ...field }: CountedField): string | undefined {
 	const counted = /\((\w+)\)$/.exec(displayName)?.[1].toLowerCase() ?? '';
 	const [, number, word] = timed.exec(text) ?? [];
 	if (!number || !Object.hasOwn(labelled, counted)) return undefined;
 	const letter = word.toLowerCase().startsWith('month') ? 'month' : word[0].toLowerCase();
 	const exact = (Number(number.replace(',', '.')) * secondsOf[letter]) / labelled[counted];
-	return `This field counts in ${counted}: enter ${sayWithin(exact, typeOptions)}.`;
+	return `This field counts in ${counted}: enter ${sayWithin(exact, field)}.`;
 }
 
 /** The number that comes nearest among those that the field takes. */
-function sayWithin(exact: number, typeOptions: CountedField['typeOptions'] = {}): string {
-	const { minValue = 0, maxValue = Infinity, numberPrecision } = typeOptions;
+function sayWithin(exact: number, { minimum = 0, typeOptions = {} }: CountedField): string {
+	const { maxValue = Infinity, numberPrecision } = typeOptions;
 	if (exact > maxValue) return `${maxValue} at most`;
-	if (exact < minValue) return `${minValue} at least`;
+	if (exact < minimum) return `${minimum} at least`;
 	if (Number.isInteger(exact)) return String(exact);
 	return numberPrecision === 0
 		? `${Math.ceil(exact)} or another whole number`
@@ -145,10 +144,10 @@ const ofAll: Array<[looks: RegExp, fix: Fix]> = [
 	],
 	[
 		withDecimals,
-		(text, { typeOptions }) => {
+		(text, field) => {
 			const number = joinThousands(text);
-			const isWhole = typeOptions?.numberPrecision === 0;
-			return `The number has separators: enter ${isWhole ? sayWithin(Number(number), typeOptions) : number}.`;
+			const isWhole = field.typeOptions?.numberPrecision === 0;
+			return `The number has separators: enter ${isWhole ? sayWithin(Number(number), field) : number}.`;
 		},
 	],
 	[/^#\d+$/, (text) => `Leave out the # in front: enter ${text.slice(1)}.`],

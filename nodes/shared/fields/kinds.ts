@@ -90,6 +90,7 @@ function adviseWhole(entered: unknown, min: number, max: number): string | undef
 		: `Enter ${Math.ceil(number)} or another whole number.`;
 }
 
+/** n8n gets no minimum: its editor raises a lower number to it without a word. The rule refuses that number in words. */
 export const integer = (
 	look: FieldWords,
 	min: number,
@@ -103,7 +104,8 @@ export const integer = (
 		required: true,
 		counts: 'number',
 		...look,
-		typeOptions: { minValue: min, ...(isBounded && { maxValue: max }), numberPrecision: 0 },
+		minimum: min,
+		typeOptions: { ...(isBounded && { maxValue: max }), numberPrecision: 0 },
 		rule,
 		encode: (value) => {
 			refuseObject(value);
@@ -126,12 +128,6 @@ export const integer = (
 	};
 };
 
-/** n8n's editor raises a number to the minimum without a word. So this one keeps what was typed, and its rule refuses it in words. */
-export const asTyped = (field: Field<number>): Field<number> => ({
-	...field,
-	typeOptions: { ...field.typeOptions, minValue: 0 },
-});
-
 /** A whole number without a default. n8n's number fields need one, and a block 0 that nobody entered is the whole chain. */
 export const openInteger = (look: FieldWords, min: number): Field<number> => ({
 	...integer(look, min),
@@ -147,7 +143,8 @@ export const decimal = (look: FieldWords, min: number, max: number): Field<numbe
 		counts: 'number',
 		...look,
 		default: look.default ?? 0,
-		typeOptions: { minValue: min, maxValue: max },
+		minimum: min,
+		typeOptions: { maxValue: max },
 		rule,
 		encode: (value) => {
 			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -16,7 +16,7 @@ const endingHours = integer(
 		name: 'endingHours',
 		default: 168,
 		description:
-			'How many hours ahead to report the end of a validation. A validation shorter than two weeks is reported in its second half. One that renews itself does not end.',
+			'How many hours ahead to report the end of a validation. A validation shorter than two weeks is reported in its second half. One that renews itself does not end. By default, the status report of validators warns 14 days ahead.',
 	},
 	1,
 	8760,

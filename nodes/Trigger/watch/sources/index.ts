@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fail, type Answer, type Failure } from '../../../shared/errors';
 import { infoCall } from '../../../shared/network/rpcCall';
 import { healthCall, readChecks } from '../../../shared/validators/health';
+import { readOwnId } from '../../../shared/validators/ownId';
 import { readUpgradeTimes } from '../../../shared/validators/upgrades';
 import { readPercent, readString, readValidator } from '../../../shared/validators/validators';
 import { isChosen, needsOf } from '../conditions';
@@ -227,12 +228,6 @@ async function readItself(
 	// Who also watches connections is promised that this node has none.
 	const connected = isChosen(disconnected, settings) ? false : undefined;
 	return [[nodeId, { nodeId, connected, version, record: { nodeID: nodeId, version } }]];
-}
-
-/** A public node does not tell its ID. Its reading is useful without one. */
-export async function readOwnId(node: NodeClient): Promise<string | undefined> {
-	const answer = await node.rpc(infoCall('info.getNodeID'));
-	return answer.ok ? readString((answer.result as IDataObject | null)?.nodeID) : undefined;
 }
 
 /** info.uptime: the uptime of the queried node, as the validators of the Primary Network see it. */
