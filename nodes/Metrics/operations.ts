@@ -3,7 +3,8 @@ import type { DateTime, DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/avalanche/chains';
 import { metricsChain } from '../shared/chains/fields';
-import { askedEvmChain, exact, type Columns } from '../shared/operation/columns';
+import { nativeSymbolOf } from '../shared/chains/listed';
+import { askedEvmChain, avax, exact, type Columns } from '../shared/operation/columns';
 import { flag } from '../shared/fields/kinds';
 import { fieldValue, optional } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
@@ -15,7 +16,13 @@ import { OddAnswer } from '../shared/operation/pipeline';
 import { recordsOf } from '../shared/operation/remarks';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
-import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
+import {
+	same,
+	type Asked,
+	type Remark,
+	type RestOperation,
+	type Values,
+} from '../shared/operation/operations';
 import { reportOf } from './report';
 import { endOfInterval, firstWhole, type TimeInterval } from './periods';
 import {
@@ -110,9 +117,17 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 }
 
 /** Gas prices are shown in gwei and fees in whole tokens. Several chains together have several tokens. */
-const nameUnit = (unit: unknown, { metric: of, chainId }: IDataObject): unknown => {
-	if (of === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
+const nameUnit = (unit: unknown, { metric: of, chainId, symbol }: IDataObject): unknown => {
+	if (of === 'feesPaid') return isCChain(chainId) ? avax : (symbol ?? 'native token');
 	return metricOf(of)?.perWei ? 'gwei' : unit;
+};
+
+/** Adds the symbol of the chain's token to fees, if the list of chains says it. The metrics service does not. */
+const addSymbols: RestOperation['completePage'] = async (records, { client, values }) => {
+	const chainId = fieldValue(values, metricsChain);
+	const isFee = fieldValue(values, metric) === 'feesPaid' && records.length > 0;
+	const symbol = isFee && !isCChain(chainId) ? await nativeSymbolOf(client, chainId) : undefined;
+	return { ok: true, result: symbol ? records.map((each) => ({ ...each, symbol })) : records };
 };
 
 const columns: Columns = {
@@ -166,6 +181,7 @@ const getMany = {
 	identity: ['timestamp'],
 	exact: ['value'],
 	extend: describePoint,
+	completePage: addSymbols,
 	simplify: columns,
 	remarks: [sayIncomplete],
 	explain: ({ httpStatus }, values) => {

@@ -99,7 +99,9 @@ async function readSeries(
 	for await (const page of readPages(client, 'metrics', row, asked)) {
 		if (!page.ok) return page;
 		pages++;
-		for (const record of page.result) records.push(record);
+		const completed = (await row.completePage?.(page.result, { client, values: asked })) ?? page;
+		if (!completed.ok) return completed;
+		for (const record of completed.result) records.push(record);
 	}
 	const chain = await nameListedChain(client, fieldValue(values, metricsChain));
 	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };

@@ -158,7 +158,8 @@ describe('chains that are compared', () => {
 		const { total } = await report({ ...compared, metric: 'feesPaid' });
 		expect(total.notes).toContain('The values of each chain are in its own token.');
 		expect(total.html).toMatch(/>C-Chain: total<\/div><div[^>]*>[\d,.]+ AVAX</);
-		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ native tokens</);
+		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ DEMO</);
+		expect(total.unit).toBe('AVAX, DEMO');
 	});
 
 	test('of unlike size have a chart each, and the notes say so', async () => {

@@ -95,6 +95,31 @@ test.each([
 	},
 );
 
+describe('fees of an L1', () => {
+	const fees = { chainId: '836836', metric: 'feesPaid', timeInterval: 'day', limit: 2 };
+	const unitsOf = ({ points }: { points: IDataObject[] }) => points.map(({ unit }) => unit);
+
+	test('are in the token that the list of chains names', async () => {
+		expect(unitsOf(await getMany(fees))).toEqual(['DEMO', 'DEMO']);
+		const { points } = await getMany({ ...fees, simplify: false });
+		expect(unitsOf({ points })).toEqual(['wei', 'wei']);
+		expect(points[0]).not.toHaveProperty('symbol');
+	});
+
+	test('are in the native token where nobody names it', async () => {
+		devnet.faults([{ host: 'data', status: 500 }]);
+		expect(unitsOf(await getMany(fees))).toEqual(['native token', 'native token']);
+	});
+
+	test('are in no token whose symbol links or mentions', async () => {
+		devnet.faults([
+			{ host: 'data', addFields: JSON.stringify({ symbol: '<@U1> https://x.example' }) },
+		]);
+		const { points } = await getMany(fees);
+		expect(String(points[0].unit)).not.toMatch(/[<@:/]/);
+	});
+});
+
 test('Return All follows all pages of 2160', async () => {
 	const { points } = await getMany({ metric: 'txCount', timeInterval: 'hour', returnAll: true });
 	expect(points.length).toBeGreaterThan(2160);
