@@ -5,6 +5,7 @@ import { isCChain } from '../shared/avalanche/chains';
 import { metricsChain } from '../shared/chains/fields';
 import { nativeSymbolOf } from '../shared/chains/listed';
 import { askedEvmChain, avax, exact, type Columns } from '../shared/operation/columns';
+import { sortOrder } from '../shared/fields/common';
 import { flag } from '../shared/fields/kinds';
 import { fieldValue, optional } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
@@ -147,6 +148,12 @@ const sayIncomplete: Remark = (given) =>
 		? 'The newest interval is not over (complete: false), so its value still changes. The filter Only Complete Intervals leaves it out.'
 		: undefined;
 
+/** The service sorts newest first, and has no other order. */
+const order = {
+	...sortOrder('Sort by time. The default is newest first. Limit keeps the newest in both orders.'),
+	notSent: true as const,
+};
+
 const getMany = {
 	name: 'Get Many',
 	action: 'Get many values of chain metric',
@@ -166,6 +173,7 @@ const getMany = {
 				description: 'Whether to leave out the current interval, whose value still changes',
 			}),
 		),
+		order,
 	],
 	check: checkMetric,
 	period: {
@@ -175,6 +183,7 @@ const getMany = {
 			return Promise.resolve({ ok: true, result: { values, isEmpty } });
 		},
 	},
+	isReversed: (values) => fieldValue(values, order) === 'asc',
 	toRequest: (values) => ({ query: toQuery(values) }),
 	output: { kind: 'list', field: 'results' },
 	pageSize: { min: 1, max: 2160, default: 100 },

@@ -120,6 +120,16 @@ describe('fees of an L1', () => {
 	});
 });
 
+test('the oldest comes first where that is wanted, and Limit keeps the newest', async () => {
+	const asked = { metric: 'txCount', timeInterval: 'day', limit: 5 };
+	const { points: newestFirst } = await getMany(asked);
+	const { points, error } = await getMany({ ...asked, filters: { sortOrder: 'asc' } });
+	expect(error).toBeUndefined();
+	expect(points).toEqual(newestFirst.toReversed());
+	expect(points[0].start! < points[4].start!).toBe(true);
+	expect(queries().every(({ sortOrder }) => sortOrder === undefined)).toBe(true);
+});
+
 test('Return All follows all pages of 2160', async () => {
 	const { points } = await getMany({ metric: 'txCount', timeInterval: 'hour', returnAll: true });
 	expect(points.length).toBeGreaterThan(2160);
