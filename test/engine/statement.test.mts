@@ -327,7 +327,7 @@ test('has movements of every kind, each once [P2]', async () => {
 	expect(times).toEqual([...times].sort());
 });
 
-test('has all that came in from others in one list of Items Without Total, as docs/treasury.md filters it', async () => {
+test('has all that came in from others in one list of Items Without Total, as docs/statements.md filters it', async () => {
 	const listed = jsonOf((await run({ return: ['rows'] })).items);
 	const received = listed.filter((one) => one.direction === 'incoming' && one.isTransfer === false);
 	expect([...new Set(received.map(({ kind }) => kind))].sort()).toEqual(
