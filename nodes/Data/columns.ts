@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/avalanche/chains';
+import { fieldValue } from '../shared/fields/fields';
+import { nameOf } from '../shared/fields/names';
 import {
 	address,
 	asked,
@@ -20,6 +22,7 @@ import { same, type Values } from '../shared/operation/operations';
 import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 import { addressAt, movesValue } from './internals';
+import { walletNames } from './rows';
 
 const askedAddress: Column = { ...address('address'), isAsked: true };
 
@@ -201,8 +204,23 @@ export const ownErc20TransferColumns: Columns = {
 	...placeOfLog,
 };
 
-/** The request columns. They come last, because they are the same in all rows of a list. */
-export const askedOwner: Columns = { address: askedAddress, ...askedEvmChain };
+/** The user's name for the other side, which can be one of several wallets of theirs. */
+const nameOfOtherSide: Column = {
+	...asked('address'),
+	read: (owner, record, values) => {
+		const direction = directionSeen(owner, record);
+		if (direction === undefined) return undefined;
+		const other = valueAt(record, direction === 'incoming' ? 'from.address' : 'to.address');
+		return nameOf(fieldValue(values, walletNames), String(other));
+	},
+};
+
+/** The request columns come last, because they are the same in all rows of a list. */
+export const askedOwner: Columns = {
+	counterpartyName: nameOfOtherSide,
+	address: askedAddress,
+	...askedEvmChain,
+};
 const collection: Columns = { collection: 'name', name: 'metadata.name' };
 const balance = exact('balanceDecimal|balance');
 /** By its standard, an ERC-721 token is a single piece. The service lists it for its owner without a balance. */

@@ -89,6 +89,12 @@ export const returns: Returns = {
 	'getStatement.currency': 'Currency of the value, such as USD',
 	counterparty: 'The other address, with checksum; null where there is none',
 	counterpartyName: 'Your name for the counterparty, or newly issued, burnt, or P- or X-Chain',
+	...Object.fromEntries(
+		['getManyNative', 'getManyInternal', 'getManyErc20OfAddress'].map((list) => [
+			`${list}.counterpartyName`,
+			'Your name for the other side, if Names has one',
+		]),
+	),
 	kind: 'payment, internal, token, creation, import, export or fee',
 	isTransfer: 'Whether both addresses belong to the statement',
 	isOfFailed: 'Whether it is the fee of a failed transaction',

@@ -1,8 +1,8 @@
 /** Staking rewards on the Primary Network (Indexed Data and Metrics REST document, Rewards). */
 import type { IDataObject } from 'n8n-workflow';
 import { nodeIdsIn } from '../shared/fields/chosenValidators';
-import { optional, fieldValue } from '../shared/fields/fields';
-import { choice } from '../shared/fields/kinds';
+import { sortOrder } from '../shared/fields/common';
+import { fieldValue } from '../shared/fields/fields';
 import { nameOf, namesIn } from '../shared/fields/names';
 import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
 import { capitals, exact, time } from '../shared/operation/columns';
@@ -106,20 +106,8 @@ export const reward = {
 				...rewardFields,
 				...periodFields(),
 				valueCurrency,
-				optional(
-					choice(
-						{
-							displayName: 'Sort Order',
-							name: 'sortOrder',
-							default: 'desc',
-							description:
-								'Sort by time. The default is newest first. Ascending first reads everything before the period.',
-						},
-						[
-							{ name: 'Ascending', value: 'asc' },
-							{ name: 'Descending', value: 'desc' },
-						],
-					),
+				sortOrder(
+					'Sort by time. The default is newest first. Ascending first reads everything before the period.',
 				),
 			],
 			check: (values) => checkPrefixes(values) ?? checkPeriod(values),

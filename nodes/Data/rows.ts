@@ -5,7 +5,7 @@ import { flag, text } from '../shared/fields/kinds';
 import { forEachOf, textList, withNames } from '../shared/fields/listFields';
 import { locator } from '../shared/fields/locator';
 import { timestamp } from '../shared/fields/moments';
-import { nameOf, names } from '../shared/fields/names';
+import { nameOf, names, type Names } from '../shared/fields/names';
 import { checkOrder } from '../shared/fields/period';
 import type { RestOperation, Values } from '../shared/operation/operations';
 import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
@@ -13,7 +13,7 @@ import { evmAddressRule, isEvmAddress } from '../shared/values/checksum';
 export const walletAddresses: Field = { ...forEachOf(evmAddress), takesNames: true };
 
 /** Names by which the wallets can be asked for. The value `names` is that of tokens. */
-export const walletNames: Field = {
+export const walletNames: Field<Names | undefined> = {
 	...names,
 	name: 'walletNames',
 	holds: 'evmAddress',

@@ -28,7 +28,7 @@ const isList = (value: unknown): value is string[] => Array.isArray(value);
  * The fields have other names than those of the lists, because a field has one type. Some nodes add the base fee of the
  * next block. That one has no record: it is no part of the history.
  */
-function toBlocks(history: IDataObject, withFees: boolean): Answer<IDataObject[]> {
+function toBlocks(history: IDataObject, percentiles: number): Answer<IDataObject[]> {
 	const { oldestBlock, gasUsedRatio, baseFeePerGas, reward } = history;
 	const shares = gasUsedRatio ?? [];
 	if (!isQuantity(oldestBlock) || !Array.isArray(shares))
@@ -39,7 +39,8 @@ function toBlocks(history: IDataObject, withFees: boolean): Answer<IDataObject[]
 		blockNumber: toQuantity(BigInt(oldestBlock) + BigInt(i)),
 		baseFee: at(baseFeePerGas, i, isQuantity),
 		gasUsedShare: at(shares, i, isNumber),
-		...(withFees && { priorityFees: at(reward, i, isList) }),
+		...(percentiles === 1 && { priorityFee: at(at(reward, i, isList), 0, isQuantity) }),
+		...(percentiles > 0 && { priorityFees: at(reward, i, isList) }),
 	}));
 	return { ok: true, result };
 }
@@ -48,5 +49,8 @@ function toBlocks(history: IDataObject, withFees: boolean): Answer<IDataObject[]
 export const completeHistory: NonNullable<RpcOperation['complete']> = async (made, { values }) => {
 	if (!made.ok || !values.splitBlocks) return made;
 	const [history] = made.result;
-	return await Promise.resolve(toBlocks(history, values.percentiles !== undefined));
+	const { percentiles } = values;
+	return await Promise.resolve(
+		toBlocks(history, Array.isArray(percentiles) ? percentiles.length : 0),
+	);
 };

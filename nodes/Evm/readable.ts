@@ -91,7 +91,7 @@ export const readableKinds = new Map<string, Kind>([
 	...listKinds('balance fee', native),
 	['value', { ...native, as: 'amount' }],
 	...listKinds('gasPrice maxFeePerGas maxPriorityFeePerGas maxFeePerBlobGas', gwei),
-	...listKinds('effectiveGasPrice blobGasPrice baseFee', gwei),
+	...listKinds('effectiveGasPrice blobGasPrice baseFee priorityFee', gwei),
 	...listKinds('baseFeePerGas baseFeePerBlobGas reward priorityFees', { ...gwei, isMany: true }),
 	...listKinds('timestamp blockTimestamp', time('time')),
 	['settledGasUnix', time('settledGasTime')],

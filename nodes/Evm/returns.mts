@@ -56,6 +56,7 @@ export const returns: Returns = {
 	gasLimit: 'Maximum gas of the block',
 	gasUsedRatio: 'Share of the gas limit that each block used, from 0 to 1',
 	gasUsedShare: 'Share of the gas limit that the block used, from 0 to 1, or null',
+	priorityFee: 'Priority fee of the block, if Reward Percentiles has one alone, in gwei, or null',
 	priorityFees: 'Priority fee of the block at each of Reward Percentiles, in gwei, or null',
 	hash: 'Hash of the block or transaction',
 	'chain.hashData.hash': 'Keccak-256 hash of the data',

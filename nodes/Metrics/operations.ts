@@ -3,7 +3,9 @@ import type { DateTime, DateTimeUnit } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { isCChain } from '../shared/avalanche/chains';
 import { metricsChain } from '../shared/chains/fields';
-import { askedEvmChain, exact, type Columns } from '../shared/operation/columns';
+import { nativeSymbolOf } from '../shared/chains/listed';
+import { askedEvmChain, avax, exact, type Columns } from '../shared/operation/columns';
+import { sortOrder } from '../shared/fields/common';
 import { flag } from '../shared/fields/kinds';
 import { fieldValue, optional } from '../shared/fields/fields';
 import type { InvalidField } from '../shared/fields/invalid';
@@ -15,7 +17,13 @@ import { OddAnswer } from '../shared/operation/pipeline';
 import { recordsOf } from '../shared/operation/remarks';
 import type { ListOperation } from '../shared/report/reading';
 import { restGroup } from '../shared/operation/groups';
-import { same, type Asked, type Remark, type Values } from '../shared/operation/operations';
+import {
+	same,
+	type Asked,
+	type Remark,
+	type RestOperation,
+	type Values,
+} from '../shared/operation/operations';
 import { reportOf } from './report';
 import { endOfInterval, firstWhole, type TimeInterval } from './periods';
 import {
@@ -110,9 +118,17 @@ function describePoint(point: IDataObject, { values, at }: Asked): IDataObject |
 }
 
 /** Gas prices are shown in gwei and fees in whole tokens. Several chains together have several tokens. */
-const nameUnit = (unit: unknown, { metric: of, chainId }: IDataObject): unknown => {
-	if (of === 'feesPaid') return isCChain(chainId) ? 'AVAX' : 'native token';
+const nameUnit = (unit: unknown, { metric: of, chainId, symbol }: IDataObject): unknown => {
+	if (of === 'feesPaid') return isCChain(chainId) ? avax : (symbol ?? 'native token');
 	return metricOf(of)?.perWei ? 'gwei' : unit;
+};
+
+/** Adds the symbol of the chain's token to fees, if the list of chains says it. The metrics service does not. */
+const addSymbols: RestOperation['completePage'] = async (records, { client, values }) => {
+	const chainId = fieldValue(values, metricsChain);
+	const isFee = fieldValue(values, metric) === 'feesPaid' && records.length > 0;
+	const symbol = isFee && !isCChain(chainId) ? await nativeSymbolOf(client, chainId) : undefined;
+	return { ok: true, result: symbol ? records.map((each) => ({ ...each, symbol })) : records };
 };
 
 const columns: Columns = {
@@ -131,6 +147,12 @@ const sayIncomplete: Remark = (given) =>
 	recordsOf(given).some(({ complete }) => complete === false)
 		? 'The newest interval is not over (complete: false), so its value still changes. The filter Only Complete Intervals leaves it out.'
 		: undefined;
+
+/** The service sorts newest first, and has no other order. */
+const order = {
+	...sortOrder('Sort by time. The default is newest first. Limit keeps the newest in both orders.'),
+	notSent: true as const,
+};
 
 const getMany = {
 	name: 'Get Many',
@@ -151,6 +173,7 @@ const getMany = {
 				description: 'Whether to leave out the current interval, whose value still changes',
 			}),
 		),
+		order,
 	],
 	check: checkMetric,
 	period: {
@@ -160,12 +183,14 @@ const getMany = {
 			return Promise.resolve({ ok: true, result: { values, isEmpty } });
 		},
 	},
+	isReversed: (values) => fieldValue(values, order) === 'asc',
 	toRequest: (values) => ({ query: toQuery(values) }),
 	output: { kind: 'list', field: 'results' },
 	pageSize: { min: 1, max: 2160, default: 100 },
 	identity: ['timestamp'],
 	exact: ['value'],
 	extend: describePoint,
+	completePage: addSymbols,
 	simplify: columns,
 	remarks: [sayIncomplete],
 	explain: ({ httpStatus }, values) => {

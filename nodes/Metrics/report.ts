@@ -34,6 +34,7 @@ import {
 	byMetric,
 	nameOfChain,
 	noValues,
+	listRepeated,
 	readAllSeries,
 	toSeries,
 	type MetricSubject,
@@ -69,6 +70,8 @@ interface Read {
 	before?: Period | null;
 	readAt: number;
 	isIndex: boolean;
+	/** IDs of chains that were chosen more than once. */
+	repeated: string[];
 	/** By metric, then by chain. */
 	all: ReadSeries[][];
 }
@@ -80,7 +83,8 @@ async function readAll(client: Client, row: ListOperation, values: Values): Prom
 	const before = values.comparePrevious ? (periodBefore(values) ?? null) : undefined;
 	const isIndex = values.chartAsIndex === true;
 	const period = readPeriod(values);
-	return { ok: true, result: { period, before, readAt, isIndex, all: all.result } };
+	const repeated = listRepeated(values);
+	return { ok: true, result: { period, before, readAt, isIndex, repeated, all: all.result } };
 }
 
 const secondsOf = (iso: string): number => Date.parse(iso) / 1000;
@@ -178,7 +182,7 @@ function* toParts(
 
 /** The report without its notes, which need the rest of it. */
 function toReport(read: Read, parts: MetricPart[]): MetricReport {
-	const { period, readAt, isIndex, all } = read;
+	const { period, readAt, isIndex, repeated, all } = read;
 	const series = parts.flatMap((part) => part.series);
 	const lines = toLines(series);
 	const rows = series.flatMap((each) => each.points.map((point) => ({ point, series: each })));
@@ -199,6 +203,7 @@ function toReport(read: Read, parts: MetricPart[]): MetricReport {
 		rows,
 		timeInterval,
 		isIndex,
+		repeated,
 		covered: coveredOf(lines, readAt),
 		comparison,
 		times: timesOfHours(period, timeInterval),

@@ -7,6 +7,7 @@ import {
 	nameSeries,
 	sayCovered,
 	sayMetrics,
+	seriesNames,
 	type MetricPart,
 	type MetricReport,
 } from './reportParts';
@@ -30,6 +31,14 @@ function noteMissing(parts: MetricPart[]): string[] {
 			`The Metrics API has no ${what} of ${nameWithId(subject)}. Take it out of Compare With, or leave it empty.`,
 		];
 	});
+}
+
+function noteRepeated({ parts, repeated }: MetricReport): string[] {
+	const found = parts[0].series.filter(({ subject }) => repeated.includes(subject.chainId));
+	return sentence(
+		`Chosen more than once, and shown once: ${seriesNames(found)}.`,
+		found.length > 0,
+	);
 }
 
 function sayNoValues({ series }: MetricReport): string[] {
@@ -126,6 +135,7 @@ export function writeMetricNotes(report: MetricReport, named?: string): string[]
 			'The last interval is not over: its value still changes. Average, highest, lowest and first to last leave it out.',
 			lines.some(({ isComplete }) => !isComplete),
 		),
+		...noteRepeated(report),
 		...noteMissing(parts),
 		...sayNoValues(report),
 		...notePreviousOfMetrics(

@@ -6,6 +6,7 @@ import { sayBefore } from '../shared/report/comparison';
 import type { CsvTable, Figures, Table } from '../shared/report/recipe';
 import { mostInRow } from '../shared/report/page';
 import { capitalize } from '../shared/values/text';
+import { daySeconds } from '../shared/values/timeUnits';
 import { countOf, writeNumber } from '../shared/values/writing';
 import { sayPrevious } from './previous';
 import { toPageCharts } from './reportCharts';
@@ -23,11 +24,13 @@ import {
 } from './reportParts';
 import {
 	comparedFigure,
+	figureOf,
 	day,
 	nameInterval,
 	nameOfChain,
 	showPoint,
 	summary,
+	type Point,
 	type Series,
 } from './series';
 
@@ -104,11 +107,36 @@ export function toMail({ point, series }: Row, report: MetricReport) {
 	};
 }
 
-/** The change from the first to the last complete interval, such as "+12.5 %". Undefined without two intervals. */
-function sayFirstToLast({ points }: Series): string | undefined {
-	const over = points.filter(({ isComplete }) => isComplete).map(({ value }) => Number(value));
-	const [first, last] = [over[0], over.at(-1)!];
-	if (over.length < 2 || !first) return undefined;
+const listOver = ({ points }: Series): Point[] => points.filter(({ isComplete }) => isComplete);
+
+const daysOfWeek = 7;
+
+/** True if these points are the days of one week. */
+function isWeek(points: Point[]): boolean {
+	const [first, last] = [points[0], points.at(-1)].map((point) => Date.parse(point?.start ?? ''));
+	return points.length === daysOfWeek && last - first === (daysOfWeek - 1) * daySeconds * 1000;
+}
+
+/** True if all series by day begin and end with a week of their own: a Thursday and a Saturday compare badly. */
+const haveWeeks = ({ series, timeInterval }: MetricReport): boolean =>
+	timeInterval === 'day' &&
+	series
+		.map(listOver)
+		.every(
+			(over) =>
+				!over.length ||
+				(over.length >= 2 * daysOfWeek &&
+					isWeek(over.slice(0, daysOfWeek)) &&
+					isWeek(over.slice(-daysOfWeek))),
+		);
+
+/** The change from the first to the last complete intervals, such as "+12.5 %". Undefined if they are the same. */
+function sayFirstToLast(series: Series, length: number): string | undefined {
+	const over = listOver(series);
+	const [first, last] = [over.slice(0, length), over.slice(-length)].map((points) =>
+		Number(figureOf(points, 'average')),
+	);
+	if (over.length < 2 * length || !first) return undefined;
 	const percent = (100 * (last - first)) / Math.abs(first);
 	return `${percent < 0 ? '-' : '+'}${writeNumber(Math.abs(percent).toFixed(1), 1)} %`;
 }
@@ -141,13 +169,14 @@ function compare(report: MetricReport) {
 	};
 	const what = parts.length === 1 ? 'Chain' : 'Metric';
 	const previous = toPreviousColumn(report);
+	const isByWeek = haveWeeks(report);
 	return {
 		title: `By ${what.toLowerCase()}`,
-		heads: [what, ...labels, 'First to last', ...previous.heads],
+		heads: [what, ...labels, isByWeek ? 'First to last week' : 'First to last', ...previous.heads],
 		rows: series.map((each, i) => [
 			nameSeries(each, report),
 			...labels.map((label) => sayFigure(each, summaries[i].get(label)!)),
-			sayFirstToLast(each) ?? noValue,
+			sayFirstToLast(each, isByWeek ? daysOfWeek : 1) ?? noValue,
 			...previous.cells[i],
 		]),
 	};

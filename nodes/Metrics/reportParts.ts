@@ -35,6 +35,8 @@ export interface MetricReport extends Report<Row> {
 	timeInterval: string;
 	/** True if charts show an index in place of values. */
 	isIndex: boolean;
+	/** IDs of chains that were chosen more than once. */
+	repeated: string[];
 	/** What the figures cover. Undefined without values. */
 	covered?: TimeRange;
 	/** Undefined unless it was asked for. */

@@ -99,7 +99,9 @@ async function readSeries(
 	for await (const page of readPages(client, 'metrics', row, asked)) {
 		if (!page.ok) return page;
 		pages++;
-		for (const record of page.result) records.push(record);
+		const completed = (await row.completePage?.(page.result, { client, values: asked })) ?? page;
+		if (!completed.ok) return completed;
+		for (const record of completed.result) records.push(record);
 	}
 	const chain = await nameListedChain(client, fieldValue(values, metricsChain));
 	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
@@ -114,6 +116,16 @@ export function byMetric(values: Values): Values[] {
 	}));
 }
 
+/** The chain of a report, and those that it is compared with, as they were chosen. */
+const listChosen = (values: Values): string[] => [
+	fieldValue(values, metricsChain),
+	...(fieldValue(values, comparedChains) ?? []),
+];
+
+/** The chains that were chosen more than once, by ID. */
+export const listRepeated = (values: Values): string[] =>
+	listChosen(values).filter((chain, place, all) => all.indexOf(chain) !== place);
+
 /** The records of all metrics and chains of a report, by metric. */
 export async function readAllSeries(
 	client: Client,
@@ -121,11 +133,10 @@ export async function readAllSeries(
 	values: Values,
 ): Promise<Answer<ReadSeries[][]>> {
 	const chainId = fieldValue(values, metricsChain);
-	const compared = fieldValue(values, comparedChains) ?? [];
 	const all: ReadSeries[][] = [];
 	for (const ofOne of byMetric(values)) {
 		const ofMetric: ReadSeries[] = [];
-		for (const eachChain of new Set([chainId, ...compared])) {
+		for (const eachChain of new Set(listChosen(values))) {
 			const asked = { ...ofOne, chainId: eachChain };
 			const answer = await (eachChain === chainId ? readSeries : readCompared)(client, row, asked);
 			if (!answer.ok) return answer;

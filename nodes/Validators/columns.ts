@@ -79,19 +79,36 @@ const stakeColumns: Columns = {
 	txHash: 'txID',
 };
 
+/** The addresses of an owner as one text, so that n8n's Summarize can split by it. */
+const ownersAt = (path: string): Column => ({
+	path: `${path}.addresses`,
+	read: (addresses) => {
+		const isSaid = Array.isArray(addresses) && addresses.every((one) => typeof one === 'string');
+		return isSaid ? addresses.join(', ') || undefined : undefined;
+	},
+});
+
+/** Who gets what at the end. Fees of delegations can have an owner of their own. */
+const payoutColumns: Columns = {
+	rewardAddresses: ownersAt('validationRewardOwner'),
+	accruedFees: inAvax('accruedDelegateeReward'),
+	feeAddresses: ownersAt('delegationRewardOwner'),
+};
+
 /** A validator of the Primary Network, as platform.getCurrentValidators reports it. */
 export const primaryRules = {
 	simplify: { ...seenColumns, ...stakeColumns },
 	named: nameGroup,
 } satisfies RecordRules;
 
-/** The same, with the uptime that its reward requires, and how long it can still be offline. */
+/** The same, with the uptime that its reward requires, how long it can still be offline, and who gets what. */
 export const projectedRules = {
 	simplify: {
 		...seenColumns,
 		requiredUptime: percent('requiredUptime'),
 		canBeOfflineHours: count('canBeOfflineHours'),
 		...stakeColumns,
+		...payoutColumns,
 	},
 	named: nameGroup,
 } satisfies RecordRules;

@@ -1,4 +1,4 @@
-/** What an accountant does with docs/treasury.md alone, step by step: the browser test counts it. */
+/** What an accountant does with docs/treasury.md and docs/statements.md alone, step by step: the browser test counts it. */
 import type { Person } from './person.mts';
 import { execute, goOn, importExample, publish, sendPage, takeNode } from './steps.mts';
 

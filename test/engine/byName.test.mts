@@ -1,5 +1,5 @@
 /** A validator that is entered by the name that Names gives it, and by nothing else. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, saidBy, useNode } from '../support/useEngine.mts';
@@ -170,6 +170,27 @@ describe('a wallet by its name', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(devnet.log.map(({ url }) => url).join()).toContain(`/addresses/${operations}/`);
+	});
+
+	test.each([
+		['transaction', 'getManyNative'],
+		['transaction', 'getManyInternal'],
+		['transfer', 'getManyErc20OfAddress'],
+	])('%s %s names the other side of each', async (resource, operation) => {
+		const list = async (others: string) => {
+			const filters = { walletNames: `${operations} = Operations${others}` };
+			const parameters = { chainId: '43114', address: operations, filters };
+			return jsonOf((await runData(resource, operation, parameters)).items);
+		};
+		const otherOf = ({ direction, from, to }: IDataObject) =>
+			direction === 'incoming' ? from : to;
+		const before = await list('');
+		const [acme] = before.map(otherOf).filter((other) => other !== operations);
+		expect(acme).toMatch(/^0x/);
+		for (const item of before)
+			expect(item.counterpartyName).toBe(otherOf(item) === operations ? 'Operations' : null);
+		for (const item of await list(`\n${String(acme)} = ACME`))
+			if (otherOf(item) === acme) expect(item.counterpartyName).toBe('ACME');
 	});
 
 	test('a tool is asked for it', async () => {

@@ -45,6 +45,7 @@ const ourFields = [
 	// It is that of the price, which another request asks for.
 	'avalancheData balance getPrimaryNetwork currency',
 	'avalancheMetrics metric getMany onlyComplete',
+	'avalancheMetrics metric getMany sortOrder',
 	'avalancheValidators l1Validator get names',
 	...['getNative', 'getManyErc20', 'getManyErc721', 'getManyErc1155', 'getManyCollectibles'].map(
 		(operation) => `avalancheData balance ${operation} walletNames`,

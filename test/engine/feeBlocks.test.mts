@@ -58,8 +58,17 @@ test('what the node does not say of a block is null, never 0', async () => {
 	answer({ oldestBlock: '0x10', baseFeePerGas: ['0x1'], gasUsedRatio: [null, 'x'] });
 	const items = await outputOf(ask({ splitBlocks: true, percentiles: '50' }));
 	expect(items).toMatchObject([
-		{ blockNumber: 16, baseFee: 1e-9, gasUsedShare: null, priorityFees: null },
-		{ blockNumber: 17, baseFee: null, gasUsedShare: null, priorityFees: null },
+		{ blockNumber: 16, baseFee: 1e-9, gasUsedShare: null, priorityFee: null, priorityFees: null },
+		{ blockNumber: 17, baseFee: null, gasUsedShare: null, priorityFee: null, priorityFees: null },
+	]);
+});
+
+test('the fee at a single percentile is a number, for Sort, Summarize and charts', async () => {
+	answer({ ...history, reward: [['0x3b9aca00'], [], ['0x1']] });
+	const items = await outputOf(ask({ splitBlocks: true, percentiles: '50' }));
+	expect(items).toMatchObject([
+		{ priorityFee: 1, priorityFees: [1], priorityFeeExact: '1' },
+		{ priorityFee: null, priorityFees: [] },
 	]);
 });
 

@@ -104,10 +104,12 @@ describe('chains that are compared', () => {
 			.split('</tr>')
 			.map((row) => [...row.matchAll(/<t[dh][^>]*>([^<]*)</g)].map(([, text]) => text));
 		const [heads, ...rows] = lines;
-		expect(heads).toEqual(['Chain', 'Total', 'Average', 'Highest', 'Lowest', 'First to last']);
+		expect(heads).toEqual(['Chain', 'Total', 'Average', 'Highest', 'Lowest', 'First to last week']);
 		for (const [i, chainId] of ['43114', '836836'].entries()) {
 			const own = points.filter((point) => point.chainId === chainId && point.complete);
-			const [first, last] = [own[0], own.at(-1)!].map(({ value }) => Number(value));
+			const [first, last] = [own.slice(0, 7), own.slice(-7)].map((week) =>
+				week.reduce((sum, { value }) => sum + Number(value), 0),
+			);
 			const change = (100 * (last! - first!)) / first!;
 			const said = `${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(1)} %`;
 			const { highest, highestAt } = (total.series as IDataObject[])[i]!;
@@ -120,6 +122,7 @@ describe('chains that are compared', () => {
 
 	test('are each once in items, chart and tables, and have no sum', async () => {
 		const { points, total, files } = await report(compared);
+		expect(total.notes).toContain('Chosen more than once, and shown once: C-Chain and Demo L1.');
 		const alone = await Promise.all(['43114', '836836'].map((chainId) => report({ chainId })));
 		const omitted = { notes: undefined };
 		expect(points.map((point) => ({ ...point, ...omitted }))).toEqual(
@@ -158,7 +161,8 @@ describe('chains that are compared', () => {
 		const { total } = await report({ ...compared, metric: 'feesPaid' });
 		expect(total.notes).toContain('The values of each chain are in its own token.');
 		expect(total.html).toMatch(/>C-Chain: total<\/div><div[^>]*>[\d,.]+ AVAX</);
-		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ native tokens</);
+		expect(total.html).toMatch(/>Demo L1: total<\/div><div[^>]*>[\d,.]+ DEMO</);
+		expect(total.unit).toBe('AVAX, DEMO');
 	});
 
 	test('of unlike size have a chart each, and the notes say so', async () => {

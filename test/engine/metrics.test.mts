@@ -95,6 +95,41 @@ test.each([
 	},
 );
 
+describe('fees of an L1', () => {
+	const fees = { chainId: '836836', metric: 'feesPaid', timeInterval: 'day', limit: 2 };
+	const unitsOf = ({ points }: { points: IDataObject[] }) => points.map(({ unit }) => unit);
+
+	test('are in the token that the list of chains names', async () => {
+		expect(unitsOf(await getMany(fees))).toEqual(['DEMO', 'DEMO']);
+		const { points } = await getMany({ ...fees, simplify: false });
+		expect(unitsOf({ points })).toEqual(['wei', 'wei']);
+		expect(points[0]).not.toHaveProperty('symbol');
+	});
+
+	test('are in the native token where nobody names it', async () => {
+		devnet.faults([{ host: 'data', status: 500 }]);
+		expect(unitsOf(await getMany(fees))).toEqual(['native token', 'native token']);
+	});
+
+	test('are in no token whose symbol links or mentions', async () => {
+		devnet.faults([
+			{ host: 'data', addFields: JSON.stringify({ symbol: '<@U1> https://x.example' }) },
+		]);
+		const { points } = await getMany(fees);
+		expect(String(points[0].unit)).not.toMatch(/[<@:/]/);
+	});
+});
+
+test('the oldest comes first where that is wanted, and Limit keeps the newest', async () => {
+	const asked = { metric: 'txCount', timeInterval: 'day', limit: 5 };
+	const { points: newestFirst } = await getMany(asked);
+	const { points, error } = await getMany({ ...asked, filters: { sortOrder: 'asc' } });
+	expect(error).toBeUndefined();
+	expect(points).toEqual(newestFirst.toReversed());
+	expect(points[0].start! < points[4].start!).toBe(true);
+	expect(queries().every(({ sortOrder }) => sortOrder === undefined)).toBe(true);
+});
+
 test('Return All follows all pages of 2160', async () => {
 	const { points } = await getMany({ metric: 'txCount', timeInterval: 'hour', returnAll: true });
 	expect(points.length).toBeGreaterThan(2160);

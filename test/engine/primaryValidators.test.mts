@@ -59,10 +59,14 @@ describe('one of the Primary Network', () => {
 			delegators: 2,
 			renews: false,
 			txHash: validator.txID,
+			rewardAddresses: `P-${validator.owner}`,
+			accruedFees: 9007.22425474,
+			feeAddresses: `P-${validator.owner}`,
 			stakeExact: '2000.000000001',
 			delegatedStakeExact: '9007224.254740993',
 			totalStakeExact: '9009224.254740994',
 			potentialRewardExact: '150.5',
+			accruedFeesExact: '9007.22425474',
 		});
 		expect(Object.keys(item)).toEqual([
 			'nodeId',
@@ -83,10 +87,14 @@ describe('one of the Primary Network', () => {
 			'delegators',
 			'renews',
 			'txHash',
+			'rewardAddresses',
+			'accruedFees',
+			'feeAddresses',
 			'stakeExact',
 			'delegatedStakeExact',
 			'totalStakeExact',
 			'potentialRewardExact',
+			'accruedFeesExact',
 		]);
 		expect(devnet.log.map(({ body }) => JSON.parse(body).params)).toEqual([
 			{ nodeIDs: [ours] },

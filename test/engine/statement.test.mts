@@ -327,7 +327,7 @@ test('has movements of every kind, each once [P2]', async () => {
 	expect(times).toEqual([...times].sort());
 });
 
-test('has all that came in from others in one list of Items Without Total, as docs/treasury.md filters it', async () => {
+test('has all that came in from others in one list of Items Without Total, as docs/statements.md filters it', async () => {
 	const listed = jsonOf((await run({ return: ['rows'] })).items);
 	const received = listed.filter((one) => one.direction === 'incoming' && one.isTransfer === false);
 	expect([...new Set(received.map(({ kind }) => kind))].sort()).toEqual(
@@ -1000,7 +1000,7 @@ test('says of digits only what the chosen Return has, and nothing to an agent', 
 		return (jsonOf(items).at(-1)!.notes as string[]).at(-1);
 	};
 	expect(await lastNote('items')).toBe(
-		'Sums are exact. Items have all digits in fields that end with Exact.',
+		'Sums are exact. All digits stand in fields or columns with Exact in their name.',
 	);
 	expect(await lastNote('page', 'detailCsv')).toBe(
 		'Sums are exact. The page rounds figures. CSV files round money beside an exact column.',

@@ -203,6 +203,30 @@ describe('a validator of which the node does not say all', () => {
 		expect(error?.message).toContain('a validator without its delegatedStake');
 	});
 
+	test.each([...unknowns, { addresses: [] }, { addresses: [7] }])(
+		'its payout to %p goes to nobody known, and is not 0',
+		async (unknown) => {
+			const unsaid = {
+				validationRewardOwner: unknown,
+				delegationRewardOwner: unknown,
+				accruedDelegateeReward: unknown,
+			};
+			const item = await get({ ...record, ...unsaid } as IDataObject);
+			expect(item).toMatchObject({
+				rewardAddresses: null,
+				accruedFees: null,
+				feeAddresses: null,
+				accruedFeesExact: null,
+			});
+		},
+	);
+
+	test('several addresses of an owner are one text, to split a sum by', async () => {
+		const addresses = ['P-avax1one', 'P-avax1two'];
+		const item = await get({ ...record, validationRewardOwner: { addresses } } as IDataObject);
+		expect(item.rewardAddresses).toBe('P-avax1one, P-avax1two');
+	});
+
 	test.each(['connected', 'uptime', 'startTime', 'endTime'])(
 		'the report does not call it well without %p',
 		async (field) => {

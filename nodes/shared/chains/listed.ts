@@ -5,8 +5,8 @@ import type { Client } from '../network/client';
 import { hosts } from '../network/hosts';
 import { oncePerClient } from '../network/oncePerClient';
 import { platformPath } from '../avalanche/paths';
-import { sayId, sayName } from '../values/foreign';
-import { byTruth, isRecord } from '../values/records';
+import { sayId, sayName, sayWord } from '../values/foreign';
+import { byTruth, isRecord, valueAt } from '../values/records';
 import { isNearName, plainName } from '../values/nearNames';
 import { nameChain, nameOnNetwork } from '../avalanche/chains';
 import { ofMany } from './entered';
@@ -20,6 +20,8 @@ export interface ListedChain {
 	/** Absent for chains outside Avalanche. */
 	blockchainId?: string;
 	subnetId?: string;
+	/** Of its own token. Absent if only the node was asked. */
+	symbol?: string;
 	/** Absent if the list is that of the node's own network. */
 	network?: PublicNetwork;
 }
@@ -48,6 +50,7 @@ async function askService(client: Client): Promise<Answer<ListedChain[]>> {
 			evmChainId: readText(chain.chainId),
 			blockchainId: readText(chain.platformChainId),
 			subnetId: readText(chain.subnetId),
+			symbol: readText(valueAt(chain.networkToken, 'symbol')),
 			network: byTruth(chain.isTestnet, 'fuji', 'mainnet'),
 		})),
 	};
@@ -177,9 +180,24 @@ export async function nameListedChain(client: Client, evmChainId: string): Promi
 
 /** The name of a chain by one of its IDs, or else the ID. */
 export async function nameFromList(client: Client, id: string): Promise<string> {
+	const found = await findById(client, id);
+	return found ? nameOnNetwork(found.name, found.network) : id;
+}
+
+/** The symbol of an EVM chain's own token, safe for sentences. Undefined if the service does not say it. */
+export async function nativeSymbolOf(
+	client: Client,
+	evmChainId: string,
+): Promise<string | undefined> {
+	if (!client.hasService('data') || ofMany.includes(evmChainId)) return undefined;
+	return sayWord((await findById(client, evmChainId))?.symbol) || undefined;
+}
+
+/** The only chain with one of these IDs. Undefined without a list, too. */
+async function findById(client: Client, id: string): Promise<ListedChain | undefined> {
 	const list = await listChains(client);
-	const isIt = ({ evmChainId, blockchainId }: ListedChain) =>
-		[evmChainId, blockchainId].includes(id);
-	const found = list.ok ? list.result.filter(isIt) : [];
-	return found.length === 1 ? nameOnNetwork(found[0]!.name, found[0]!.network) : id;
+	const found = list.ok
+		? list.result.filter(({ evmChainId, blockchainId }) => [evmChainId, blockchainId].includes(id))
+		: [];
+	return found.length === 1 ? found[0] : undefined;
 }

@@ -1,9 +1,9 @@
 /** Fields that several nodes share. */
 import { evmAddressForm, isEvmAddress } from '../values/checksum';
 import { isId, isNodeId, zeroId } from '../values/ids';
-import type { Field } from './fields';
+import { optional, type Field } from './fields';
 import { InvalidField } from './invalid';
-import { text } from './kinds';
+import { choice, text } from './kinds';
 import { locator } from './locator';
 
 /** For an L1 field that stands above Validators. */
@@ -96,3 +96,12 @@ export const evmAddress = /* @__PURE__ */ text(
 	evmAddressForm,
 	isEvmAddress,
 );
+
+/** The order of a list that comes newest first. */
+export const sortOrder = (description: string): Field<'asc' | 'desc' | undefined> =>
+	optional(
+		choice({ displayName: 'Sort Order', name: 'sortOrder', default: 'desc', description }, [
+			{ name: 'Ascending', value: 'asc' },
+			{ name: 'Descending', value: 'desc' },
+		]),
+	);

@@ -224,6 +224,8 @@ export interface RestOperation extends CommonOperation {
 	isText?: RestCall['isText'];
 	output?: Output | ChosenOutput;
 	pageSize?: PageSize;
+	/** True if the records that were read come in the opposite order. Set on lists whose service has one order. */
+	isReversed?: (values: Values) => boolean;
 	/** Set on lists that are filtered here because the service cannot do it. */
 	select?: Selection;
 	/** Adds data from further requests to the records of a page. Called only if they will be simplified. */

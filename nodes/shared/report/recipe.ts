@@ -224,7 +224,7 @@ function sayRounding(returns: string[]): string {
 	const rounding = [
 		{ is: /^page/, words: 'The page rounds figures.' },
 		{ is: /csv$/i, words: 'CSV files round money beside an exact column.' },
-		{ is: /^items$/, words: 'Items have all digits in fields that end with Exact.' },
+		{ is: /^items$/, words: 'All digits stand in fields or columns with Exact in their name.' },
 	];
 	const said = rounding.filter(({ is }) => returns.some((choice) => is.test(choice)));
 	return ['Sums are exact.', ...said.map(({ words }) => words)].join(' ');

@@ -169,10 +169,12 @@ class ListReading<T> {
 	}
 
 	private finish(): IDataObject[] {
+		const { operation, values, most, asItCame } = this.task;
 		const items = completeItems(this.items, this.task, Date.now());
-		if (items.length <= this.task.most) return items;
-		noteCut(this.task, true);
-		return items.slice(0, this.task.most);
+		if (items.length > most) noteCut(this.task, true);
+		const isReversed = !asItCame && 'path' in operation && operation.isReversed?.(values) === true;
+		const kept = items.length > most ? items.slice(0, most) : items;
+		return isReversed ? kept.reverse() : kept;
 	}
 }
 
