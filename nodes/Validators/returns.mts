@@ -13,7 +13,7 @@ export const returns: Returns = {
 	needAttention: 'Number of validators that need attention',
 	notValidator: 'Number of node IDs that do not validate',
 	lastsUntil: 'When the balance is used up, in UTC',
-	runwayDays: 'Days that the balance lasts, to a tenth',
+	runwayDays: 'Days that the balance lasts, rounded down to a tenth',
 	network: 'Network: mainnet, fuji, or another one by its ID',
 	txHash: 'ID of the transaction that started the validation',
 	validators: 'Number of validators',

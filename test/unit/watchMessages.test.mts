@@ -298,6 +298,12 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			'N: has 0.000000005 AVAX for the fee again, for less than a day',
 		],
 		[
+			'balanceUsedUp',
+			'critical: N: balance for the fee used up',
+			'N: has 3.98 AVAX for the fee again, for about 90 days',
+			{ validator: { balance: 3_981_213_184n } },
+		],
+		[
 			'outdated',
 			'warning: N: runs avalanchego/1.14.2, older than 1.15.0',
 			'N: runs avalanchego/1.14.2, which is new enough',
