@@ -82,7 +82,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'belowThreshold',
-		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. It is below so far, but still gets its reward with at most 2 d 20 h more offline.',
+		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. Its reward is not lost yet: it can be offline for 2 d 20 h more.',
 		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
 		{ validator: { startedAt: at - 30 * day, endsAt: at + 60 * day } },
 	],
