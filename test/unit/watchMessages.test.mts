@@ -283,7 +283,7 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 		['configChanged', 'warning: N: auto-renewal changed', ''],
 		[
 			'balanceLow',
-			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d',
+			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d, top up 3.99 AVAX',
 			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 		],
 		[

@@ -86,6 +86,8 @@ function sayStep(notice: Notice): string {
 	return what ? `, ${what}` : '';
 }
 
+const sayOwnStep = (notice: Notice): string => (stepOf(notice)?.isSaid ? '' : sayStep(notice));
+
 const sayUndecided = ({ undecided }: Reading, settings: WatchSettings): Told['undecided'] =>
 	undecided && { count: undecided.length, called: listShort(undecided, settings) };
 
@@ -152,7 +154,7 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const { alert, since } = notice;
 	const { began, saysWhen } = alert.words;
 	const { severity, what, title = what, todo } = began(told);
-	const step = sayStep(notice);
+	const step = sayOwnStep(notice);
 	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
@@ -164,7 +166,7 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const silence = saySilenceOver([notice], settings, reading.at);
 	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}${silence}`;
 	return {
-		title: `${toTitle(who, title)}${step || soFar}${over}`,
+		title: `${toTitle(who, title)}${sayStep(notice) ? step : soFar}${over}`,
 		severity: loudnessOf(severity, notice, settings, reading.at),
 		message:
 			`${who.long}${soFar}: ${what}${from}${orEarlier}${step}${over}. ${advice}${besides}`.trim(),
