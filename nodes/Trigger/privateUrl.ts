@@ -22,25 +22,21 @@ function findPlainFlaw(entered: string): string | undefined {
 	return startWithHttps;
 }
 
-/** Its path can be a key, so no message shows more of the URL than the scheme. */
-function refusePlain(entered: string, flaw: string, example: string): InvalidField {
-	const [scheme] = /^[a-z]{1,10}:\/\//i.exec(entered) ?? [];
-	const given = scheme && !/^https?:/i.test(scheme) ? `, not with ${scheme}` : '';
-	return new InvalidField(
-		`must ${flaw}${given}`,
+/** Its path can be a key, so no message shows it. */
+const refusePlain = (flaw: string, example: string): InvalidField =>
+	new InvalidField(
+		`must ${flaw}`,
 		undefined,
 		`Enter a URL such as ${example}. Yours can hold a key, so it is not shown here.`,
 	);
-}
 
 /** Checks a URL that is called without the credential. */
 export function readPlainUrl(value: unknown, example: string): string {
 	const entered = typeof value === 'string' ? completeUrl(value) : '';
 	const flaw = findPlainFlaw(entered);
-	if (flaw) throw refusePlain(entered, flaw, example);
+	if (flaw) throw refusePlain(flaw, example);
 	const url = new URL(entered);
-	if (url.username || url.password)
-		throw refusePlain(entered, 'have no user and no password', example);
+	if (url.username || url.password) throw refusePlain('have no user and no password', example);
 	if (url.protocol !== 'https:' && !isPrivateHost(url.hostname))
 		throw new InvalidField(
 			`must ${startWithHttps}`,

@@ -153,7 +153,7 @@ function writeNotes(rows: ValidatorRow[], { rules, versions }: Read): string[] {
 			? [`The node does not say all of ${countOf(unsaid, 'validator')}. Attention names what.`]
 			: []),
 		...sentence(
-			'The node says who is not connected now, and not since when. A watch of Avalanche Trigger does.',
+			'The node says who is not connected now, and not since when. Alerts of Avalanche Trigger say since when.',
 			countRows({ rows }, 'disconnected') > 0,
 		),
 		...noteNoRequired(rules),
@@ -259,7 +259,6 @@ function* addUp(read: Read): Generator<void, StatusReport> {
 		sums: sumAmounts(rows),
 		groups: listGroups(rows, namesIn(values)),
 		notes: writeNotes(rows, read),
-		hasSums: true,
 	};
 }
 

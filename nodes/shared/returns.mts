@@ -42,7 +42,7 @@ export const returns: Returns = {
 	chainId: 'EVM chain ID, or blockchain ID where that was entered',
 	connected: 'Whether the queried node is connected to the validator',
 	currency: 'Currency of price and value, such as USD',
-	daysLeft: 'Days until the end, to a tenth',
+	daysLeft: 'Days until the end, rounded down to a tenth',
 	decimals: 'Number of decimals of the token',
 	delegatedStake: 'Stake of all delegators, in AVAX',
 	delegationFee: "Share of its delegators' rewards that the validator keeps, in percent",
@@ -99,7 +99,8 @@ export const returns: Returns = {
 	tokenTransfers:
 		'Tokens that moved, as the logs of their contracts say; null if the node has no receipt yet',
 	topics: 'Indexed data of the log, the hash of the event first',
-	topUpFor90Days: 'What to add to the balance so that it lasts 90 days, in AVAX',
+	topUpFor90Days:
+		'What to add to the balance so that it lasts 90 days, in AVAX; 0 if less than a day is missing',
 	totalStake: 'Own and delegated stake, in AVAX',
 	transactionIndex: 'Place of the transaction in its block, from 0',
 	txHash: 'Hash or ID of the transaction',

@@ -256,7 +256,7 @@ describe('where else a group stands [U56]', () => {
 		disconnect(ours, other!, third!, fourth!);
 		expect(await titleOf()).toEqual([
 			expect.stringMatching(
-				/^\w+: 2 of 2 watched validators have no connection \(and 2 more alerts\)$/,
+				/^\w+: 2 of 2 watched validators have no connection, 4 of 4 down \(and 2 more alerts\)$/,
 			),
 		]);
 	});

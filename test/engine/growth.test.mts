@@ -102,11 +102,14 @@ test('what an item about a step says [U57]', async () => {
 	clock.advance(10 * day);
 	setDays(2.5, ours);
 	const [{ title, message }] = (await poll(trigger)) as [IDataObject];
-	expect(title).toMatch(/^Frankfurt-1: balance for the fee lasts until .+, 3 days or less$/);
+	expect(title).toMatch(
+		/^Frankfurt-1: balance for the fee lasts until .+, in 2 d 11 h, top up 3.88 AVAX$/,
+	);
 	expect(message).toMatch(
 		/^Frankfurt-1 \(NodeID-.+\), for 10 d 1 min now: balance for the fee lasts/,
 	);
-	expect(message).toContain(', 3 days or less. The balance is');
+	expect(message).toContain(', in 2 d 11 h. The balance is');
+	expect(message).not.toContain('3 days or less');
 });
 
 test('a balance that flaps around a step is told once, and again after a real top-up [U57]', async () => {

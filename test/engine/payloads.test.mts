@@ -289,6 +289,7 @@ test('in an item about many, each incident is about its own validator [U46]', as
 			network: 'mainnet',
 		});
 		expect(details.message).toMatch(/: no connection since .* It can be offline for /);
+		expect(details.message).toMatch(/\nQueried node: .+, Mainnet$/);
 		const called = own.name ? 'Berlin-1 (ber)' : shortenNodeId(payload.source as string);
 		expect(payload.summary).toBe(`${called}: no connection`);
 		// No other validator is named in it.
@@ -343,7 +344,7 @@ test('several of a group are an alert for each, with its name and what it shares
 	expect(began.message).toContain(`\nObservers: ${host} down, Zurich down\n`);
 	const ofOurs = ({ alertmanager }: Item) =>
 		alertmanager.find(({ labels }) => labels.instance === ours)!.annotations;
-	const summary = 'Berlin-1 (ber): no connection';
+	const summary = 'Berlin-1 (ber): no connection, 2 of 2 down';
 	expect(ofOurs(began)).toMatchObject({ name: 'Berlin-1', group: 'ber', summary });
 	expect(began.pagerDuty).toContainEqual(
 		expect.objectContaining({ payload: expect.objectContaining({ summary }) }),

@@ -131,7 +131,7 @@ describe('validators from the list', () => {
 			[ours, 'Frankfurt-1'],
 			[other, null],
 		]);
-		expect(began[0]!.title).toBe('Frankfurt-1: no connection');
+		expect(began[0]!.title).toBe('Frankfurt-1: no connection, 2 of 2 down');
 	});
 
 	test('take no Names beside the rows, which have names', async () => {

@@ -238,7 +238,8 @@ test('the files and the page hold the same, with names, and nothing of them runs
 	expect(total.html).not.toContain('Total stake');
 	expect(total.html).toContain('Avalanche Mainnet, as the queried node sees it.');
 	const sinceWhen = 'The node says who is not connected now, and not since when.';
-	expect(String(total.notes)).toContain(sinceWhen);
+	expect(String(total.notes)).toContain(`${sinceWhen} Alerts of Avalanche Trigger say since when.`);
+	expect(String(total.notes)).not.toContain('Sums are exact');
 	expect(String((await report([second])).total.notes)).not.toContain(sinceWhen);
 	expect(total.network).toBe('mainnet');
 	const hours = Math.floor(Number(rows[0]!.canBeOfflineHours));

@@ -1556,6 +1556,30 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{
 		field: 'credential',
+		entered: { nodeUrl: '127.0.0.1' },
+		meant: 'port 9650',
+		says: /Node URL is not a valid URL.*start with http:\/\/ or https:\/\/, such as http:\/\/127\.0\.0\.1:9650\./,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'htp://127.0.0.1:9710/ext/info' },
+		meant: 'that node',
+		says: /Node URL is not a valid URL.*such as http:\/\/127\.0\.0\.1:9710\./,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: 'htps://node.example.com' },
+		meant: 'that node',
+		says: /Node URL is not a valid URL.*start with http:\/\/ or https:\/\/, not with htps:\/\/\./,
+	},
+	{
+		field: 'credential',
+		entered: { nodeUrl: `0x${'4a'.repeat(20)}` },
+		meant: 'a wallet',
+		says: /Node URL is not a valid URL.*the address of a server, and not an EVM address/,
+	},
+	{
+		field: 'credential',
 		entered: { nodeUrl: 'http://127.0.0.1:99999' },
 		meant: 'port 9650',
 		says: /Node URL is not a valid URL.*port of at most 65535/,

@@ -136,3 +136,17 @@ test('a host that fails gets the advice for its kind', () => {
 		expect(hintOf(kind)).toContain('choose None under Data and Metrics APIs');
 	}
 });
+
+test.each([
+	['http://api.avax.network', 'Mainnet'],
+	['https://api.avax-test.network:9650', 'Fuji'],
+])('the public node %s that is not reached needs no URL', (nodeUrl, network) => {
+	const credential = { network: 'ownNode', ...own, nodeUrl } as unknown as AvalancheCredential;
+	for (const code of ['ENOTFOUND', 'ECONNREFUSED']) {
+		const asked = { kind: 'node' as const, name: nodeUrl, credential };
+		const answer = describeTransport({ cause: { code } }, asked, 1);
+		expect(answer.ok ? '' : answer.failure.hint).toBe(
+			`Check that the machine that runs n8n reaches the internet. This is the public node of ${network}: with ${network} as Network, the credential needs no URL.`,
+		);
+	}
+});

@@ -151,6 +151,25 @@ describe('an item that leaves out others that are down says who they are [U12]',
 		);
 	});
 
+	test('titles say how many of all, and each member of a group whom an on-call service is given', async () => {
+		const told = await play(down, { ...briefly, reportEnds: true, payloads: ['pagerDuty'] });
+		expect(told.map(({ item }) => String(item.title))).toEqual([
+			'val-a (fra): no connection, 2 of 6 down',
+			'val-d (zrh): no connection, 2 of 6 down',
+			'FRA: 3 of 3 watched validators have no connection, 2 of them new, 4 of 6 down',
+			'val-a (fra): connected again',
+		]);
+		expect(told[2]!.item.members).toMatchObject([
+			{
+				title: 'val-b (FRA): no connection, 4 of 6 down',
+				message: expect.stringMatching(
+					/ 4 of 6 are down: also val-c \(fra\), val-a \(fra\), val-d \(zrh\)\.$/,
+				),
+			},
+			{ title: 'val-c (fra): no connection, 4 of 6 down' },
+		]);
+	});
+
 	test('where all are watched, many without a name of the user are counted', async () => {
 		const strangers = Object.fromEntries([...'uvwxyz'].map((name) => [name, '.xxx']));
 		const lines = { a: '.xx.', b: '..xx', ...strangers, f: '....' };

@@ -82,7 +82,7 @@ const messages: Array<[event: string, began: string, ended: string, more?: objec
 	],
 	[
 		'belowThreshold',
-		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. It is below so far, but still gets its reward with at most 2 d 20 h more offline.',
+		'N: uptime 79.5 %, below 80 %, since 21:05 CET. Check that the validator stays online. Its reward is not lost yet: it can be offline for 2 d 20 h more.',
 		'N: uptime 79.5 %, no longer below 80 %, since 22:04 CET, after 59 min.',
 		{ validator: { startedAt: at - 30 * day, endsAt: at + 60 * day } },
 	],
@@ -283,7 +283,7 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 		['configChanged', 'warning: N: auto-renewal changed', ''],
 		[
 			'balanceLow',
-			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d',
+			'warning: N: balance for the fee lasts until 26 Nov 22:05 CET, in 5 d, top up 3.99 AVAX',
 			'N: balance lasts until 26 Nov 22:05 CET, in 5 d',
 		],
 		[
@@ -296,6 +296,12 @@ describe('a title says it in one line, and how urgent it is [U32]', () => {
 			'balanceUsedUp',
 			'critical: N: balance for the fee used up',
 			'N: has 0.000000005 AVAX for the fee again, for less than a day',
+		],
+		[
+			'balanceUsedUp',
+			'critical: N: balance for the fee used up',
+			'N: has 3.98 AVAX for the fee again, for about 90 days',
+			{ validator: { balance: 3_981_213_184n } },
 		],
 		[
 			'outdated',

@@ -6,6 +6,7 @@ import type { Alert, WatchSettings } from './model';
 import { ownAlerts, type OwnAlert } from './ownAlerts';
 import type { View } from './readings';
 import { runbookUrlOf } from './runbook';
+import { viewLinesOf } from './lines';
 import { hostOf, linkToExplorer } from './showValidator';
 
 /** One alert of an item: that of a validator, an address or the node, or one of the watch itself. */
@@ -123,7 +124,7 @@ function sayOne(
 	const [mark = ''] = markPattern.exec(title) ?? [];
 	return {
 		title: `${mark}${String(member.title)}`,
-		message: `${mark}${String(member.message)}`,
+		message: [`${mark}${String(member.message)}`, ...viewLinesOf(message)].join('\n'),
 	};
 }
 

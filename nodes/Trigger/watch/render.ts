@@ -35,6 +35,7 @@ import { numberOf, oldestOf } from './reminders';
 import { sortByUrgency, type Rendered } from './byUrgency';
 import { renderDigest } from './digest';
 import { sayGroup, sayNotice, sayWhere } from './sayAlert';
+import { alsoDownOf } from './sayAlsoDown';
 import { linkToExplorer, showRecord, showUptime } from './showValidator';
 import { showSuspicion, tellsAsOne } from './suspicion';
 import { byTimeLeft } from './timeLeft';
@@ -276,6 +277,14 @@ function renderMember(notice: Notice, settings: WatchSettings, reading: Reading)
 	return { nodeId, name, title, message, ...member };
 }
 
+/** Each as if it had an item of its own. */
+const orderMembers = (together: GroupNotice, isDoubted: boolean): Notice[] =>
+	byTimeLeft(together.notices).map((notice) => ({
+		...notice,
+		isDoubted,
+		alsoDown: alsoDownOf(notice.key, together),
+	}));
+
 /** One item for many notices of one kind, or for those of one named group. */
 function renderGroup(
 	together: GroupNotice,
@@ -323,8 +332,8 @@ function renderGroup(
 		nodeIds: keys,
 		...((isEnd || isNamed) && { stillBad: [...stillBad].sort() }),
 		...(hasMembers && {
-			members: byTimeLeft(notices).map((notice) =>
-				renderMember({ ...notice, isDoubted: isSuspicious }, settings, reading),
+			members: orderMembers(together, isSuspicious).map((notice) =>
+				renderMember(notice, settings, reading),
 			),
 		}),
 		nodeId: null,

@@ -26,8 +26,9 @@ import { sayVotes, sayVotesOfMany } from './observers/sayVotes';
 import type { Reading, Validator, Vote } from './readings';
 import { loudnessOf, oldestOf, saySoFar } from './reminders';
 import { isOpen, sayAfter } from './sayLasted';
-import { sayAlsoBad, sayAlsoDown, sayStillDown } from './sayAlsoDown';
+import { sayAlsoBad, sayAlsoDown, sayDownInTitle, sayStillDown } from './sayAlsoDown';
 import { sayMembers } from './sayMembers';
+import { isViewLine } from './lines';
 import { listShort, shortenSubject } from './sayNames';
 import { saySilenceOver } from './saySilenceOver';
 import { hostOf } from './showValidator';
@@ -85,6 +86,8 @@ function sayStep(notice: Notice): string {
 	const what = notice.turned === 'grew' ? stepOf(notice)?.what : undefined;
 	return what ? `, ${what}` : '';
 }
+
+const sayOwnStep = (notice: Notice): string => (stepOf(notice)?.isSaid ? '' : sayStep(notice));
 
 const sayUndecided = ({ undecided }: Reading, settings: WatchSettings): Told['undecided'] =>
 	undecided && { count: undecided.length, called: listShort(undecided, settings) };
@@ -152,19 +155,19 @@ function sayBad(notice: Notice, told: ToldOf, settings: WatchSettings, reading: 
 	const { alert, since } = notice;
 	const { began, saysWhen } = alert.words;
 	const { severity, what, title = what, todo } = began(told);
-	const step = sayStep(notice);
+	const step = sayOwnStep(notice);
 	const soFar = saySoFar(notice, settings, reading.at);
 	const orEarlier = sayEarlier(isOpen(notice) && !saysWhen);
 	const from = sayFrom(since, notice, told);
 	const advice = adviceOf(notice, todo, settings, reading);
 	const over = sayOver(notice);
+	const alsoDown = notice.isOver ? undefined : notice.alsoDown;
 	const others =
-		sayOthers(notice, new Set([notice.key]), settings) ||
-		(notice.isOver ? '' : sayAlsoDown(notice.alsoDown, 1, settings));
+		sayOthers(notice, new Set([notice.key]), settings) || sayAlsoDown(alsoDown, 1, settings);
 	const silence = saySilenceOver([notice], settings, reading.at);
 	const besides = `${sayAlsoBad(notice)}${others}${sayDownBefore(told, settings)}${silence}`;
 	return {
-		title: `${toTitle(who, title)}${step || soFar}${over}`,
+		title: `${toTitle(who, title)}${sayStep(notice) ? step : soFar}${over}${sayDownInTitle(alsoDown, 1)}`,
 		severity: loudnessOf(severity, notice, settings, reading.at),
 		message:
 			`${who.long}${soFar}: ${what}${from}${orEarlier}${step}${over}. ${advice}${besides}`.trim(),
@@ -317,17 +320,17 @@ function sayGroupBad(
 		? ` The same is already true of ${others.length} more: ${listShort(others, settings, group)}.`
 		: '';
 	const named = new Set([...listed, ...stillBad]);
+	const isApart = group !== undefined && !first.isOver;
+	const alsoDown = isApart ? together.alsoDown : undefined;
 	const elsewhere =
-		group === undefined || first.isOver
-			? ''
-			: sayOthers(first, named, settings) || sayAlsoDown(together.alsoDown, named.size, settings);
+		(isApart && sayOthers(first, named, settings)) || sayAlsoDown(alsoDown, named.size, settings);
 	const isSum = first.turned === 'began' && others.length > 0;
 	const title = isSum
 		? `${whatOf(notices.length + others.length)}, ${notices.length} of them new`
 		: whatOf(notices.length);
 	const cause = `${sayCause(together, settings, reading)}${saySilenceOver(notices, settings, at)}`;
 	return {
-		title: `${title}${over}`,
+		title: `${title}${over}${sayDownInTitle(alsoDown, named.size)}`,
 		severity: loudnessOf(urgencyOfMany(notices, settings, at), oldest, settings, at),
 		message: `${whatOf(notices.length)}${when}${over}.${who}${besides}${elsewhere}${sayUnconfirmed(together)}${cause}`,
 	};
@@ -345,7 +348,7 @@ function urgencyOfMany(notices: Notice[], settings: WatchSettings, at: number): 
 
 /** The messages of all items, with each line about the queried node only once. */
 export function joinMessages(items: IDataObject[]): string {
-	const isView = (line: string) => line.startsWith('Queried node: ');
 	const lines = items.flatMap(({ message }) => (message as string).split('\n'));
-	return [...lines.filter((line) => !isView(line)), ...new Set(lines.filter(isView))].join('\n');
+	const views = new Set(lines.filter(isViewLine));
+	return [...lines.filter((line) => !isViewLine(line)), ...views].join('\n');
 }

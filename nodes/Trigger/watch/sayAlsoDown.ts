@@ -1,5 +1,5 @@
 /** Says what an alert leaves out that is also wrong: other alerts of the validator, and others that are down. */
-import type { Notice, WatchSettings } from './model';
+import type { GroupNotice, Notice, WatchSettings } from './model';
 import type { AlsoDown } from './readings';
 import { listOwn } from './sayNames';
 
@@ -24,6 +24,24 @@ export function sayAlsoDown(
 	if (!alsoDown || !countAll(alsoDown)) return '';
 	const count = saidCount + countAll(alsoDown);
 	return ` ${count} of ${alsoDown.watchedCount} are down: also ${listAll(alsoDown, settings)}.`;
+}
+
+/** ", 4 of 8 down", for a title: a telephone shows no more of a message. */
+export const sayDownInTitle = (alsoDown: AlsoDown | undefined, saidCount: number): string =>
+	alsoDown && countAll(alsoDown)
+		? `, ${saidCount + countAll(alsoDown)} of ${alsoDown.watchedCount} down`
+		: '';
+
+/** The others that are down beside one validator of an item about a named group. */
+export function alsoDownOf(
+	key: string,
+	{ alsoDown, notices, stillBad }: GroupNotice,
+): AlsoDown | undefined {
+	if (!alsoDown) return undefined;
+	const isEnd = notices[0].turned === 'ended';
+	const near = isEnd ? stillBad : [...notices.map((notice) => notice.key), ...stillBad];
+	const keys = [...new Set([...near, ...alsoDown.keys])].filter((each) => each !== key);
+	return { ...alsoDown, keys };
 }
 
 /** " Still Down: Zurich-1." One Item per Check says so once for all of its items. */

@@ -1,6 +1,7 @@
 /** The credential's data, the headers made of it, and the URLs that may receive them. */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { toPublicNetwork } from '../avalanche/publicNetworks';
+import { isBech32Address, isHexAddress } from '../values/ids';
 import { hosts, type Host } from './hosts';
 
 /** n8n keeps the credential types of all packages by these bare names, and another package has `avalancheApi`. */
@@ -71,11 +72,32 @@ const greatestPort = 65_535;
 export const isUrl = (text: string): boolean =>
 	URL.canParse(text) && scheme.test(text) && hostName.test(new URL(text).hostname);
 
-/** The flaw of a text that is no URL, completing "It must ...". It repeats one character of the host at most. */
-export function findUrlFlaw(text: string): string | undefined {
+/** A host that cannot be a key, without a scheme or behind a misspelt one. */
+const openHost = /^(?:[a-z]{1,10}:\/*)?(localhost|\d+(?:\.\d+){3})(:\d+)?(?=\/|$)/i;
+
+/** What was entered in place of a URL, as far as its form shows. */
+function nameOther(text: string): string | undefined {
+	if (/^NodeID-/i.test(text)) return 'a node ID';
+	if (isHexAddress(text)) return 'an EVM address';
+	return isBech32Address(text) ? 'an address of the P-Chain or X-Chain' : undefined;
+}
+
+function findSchemeFlaw(text: string, usualPort: string): string {
+	const [, host, port = usualPort] = openHost.exec(text) ?? [];
+	const [other] = /^[a-z]{1,10}:\/\//i.exec(text) ?? [];
+	const example = host ? `, such as http://${host}${port}` : '';
+	return `start with http:// or https://${other && !host ? `, not with ${other}` : example}`;
+}
+
+/**
+ * The flaw of a text that is no URL, completing "It must ...". Of a host that can be a key, it repeats one character at
+ * most. `usualPort` is the port of a server that the text gives none, such as ":9650".
+ */
+export function findUrlFlaw(text: string, usualPort = ''): string | undefined {
 	if (isUrl(text)) return undefined;
-	if (/^NodeID-/i.test(text)) return 'be the address of a server, and not a node ID';
-	if (!scheme.test(text)) return 'start with http:// or https://';
+	const other = nameOther(text);
+	if (other) return `be the address of a server, and not ${other}`;
+	if (!scheme.test(text)) return findSchemeFlaw(text, usualPort);
 	const [, host] = authority.exec(text) ?? [];
 	const [, port] = /:(\d+)$/.exec(host) ?? [];
 	if (Number(port) > greatestPort) return `have a port of at most ${greatestPort}`;
@@ -88,7 +110,7 @@ export function findUrlFlaw(text: string): string | undefined {
 function findHostFlaw(credential: AvalancheCredential, host: Host): string | undefined {
 	if (!namesHosts(credential)) return undefined;
 	const entered = enteredUrl(credential, host);
-	const flaw = findUrlFlaw(entered);
+	const flaw = findUrlFlaw(entered, host === 'node' ? ':9650' : '');
 	if (flaw) return flaw;
 	if (/\s/.test(entered)) return 'have no space and no line break';
 	return entered.includes('#') ? 'end before "#"' : undefined;

@@ -99,6 +99,13 @@ export function isPublic(url: string, kinds = Object.keys(hosts) as Host[]): boo
 	return kinds.some((kind) => Object.values(hosts[kind].publicUrls).includes(origin));
 }
 
+/** The network of a public node's host, also behind another scheme or port. Undefined for any other host. */
+export function networkOfPublicHost(url: string): PublicNetwork | undefined {
+	const hostOf = (text: string) => URL.parse(text)?.hostname;
+	const { publicUrls } = hosts.node;
+	return (['mainnet', 'fuji'] as const).find((each) => hostOf(publicUrls[each]) === hostOf(url));
+}
+
 /** The network of a public node's URL. Undefined for any other URL. */
 export function networkOfPublicNode(url: string): PublicNetwork | undefined {
 	const origin = originOf(url);

@@ -40,3 +40,7 @@ export function sayTopUp({ topUpFor90Days: amount }: Facts): string {
 	if (typeof amount !== 'number') return 'Top up the balance. ';
 	return amount > 0 ? `Top up ${sayAvax(roundUp(amount))} to last ${topUpDays} days. ` : '';
 }
+
+/** ", top up 3.32 AVAX". Empty if the amount is unknown, or nothing. */
+export const sayTopUpInTitle = ({ topUpFor90Days: amount }: Facts): string =>
+	typeof amount === 'number' && amount > 0 ? `, top up ${sayAvax(roundUp(amount))}` : '';

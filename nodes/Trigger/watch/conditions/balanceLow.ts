@@ -1,7 +1,7 @@
 import { sayMoment, toIso, type ZonedTime } from '../../../feeds/items/words';
 import { integer } from '../../../shared/fields/kinds';
 import type { Context, Facts } from '../model';
-import { sayBalance, sayTopUp, tellBalance, unknownBalance } from './balance';
+import { sayBalance, sayTopUp, sayTopUpInTitle, tellBalance, unknownBalance } from './balance';
 import { badIf, balanceRead, type Condition } from './condition';
 import { daySeconds } from '../../../shared/values/timeUnits';
 
@@ -73,8 +73,8 @@ export const balanceLow: Condition<Rule> = {
 	ladder: {
 		whole: 28,
 		steps: [
-			{ name: '14 days', at: 14, what: '14 days or less' },
-			{ name: '3 days', at: urgentSeconds / daySeconds, what: '3 days or less' },
+			{ name: '14 days', at: 14, what: '14 days or less', isSaid: true },
+			{ name: '3 days', at: urgentSeconds / daySeconds, what: '3 days or less', isSaid: true },
 			{ name: '0 days', at: 0 },
 		],
 		left: (_validator, { lastsFor }) =>
@@ -102,6 +102,7 @@ export const balanceLow: Condition<Rule> = {
 				: {
 						severity: isUrgent(facts.lastsUntil, clock.at) ? 'critical' : 'warning',
 						what: sayLasting(facts, clock),
+						title: `${sayLasting(facts, clock)}${sayTopUpInTitle(facts)}`,
 						todo: `${sayBalance(facts)}${sayTopUp(facts)}Without a balance, the validator becomes inactive.`,
 						figures: `${sayBalance(facts)}${sayTopUp(facts)}`,
 					},

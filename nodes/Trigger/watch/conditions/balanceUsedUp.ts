@@ -3,10 +3,13 @@ import { countOf } from '../../../shared/values/writing';
 import { monthDays } from '../../../shared/validators/feeCosts';
 import { badIf, balanceRead, type Condition } from './condition';
 
+/** Seconds after a top-up for 90 days, these are still about 90. */
+const aboutDays = 0.05;
+
 /** ", for about 90 days,". Empty while the fee is unknown. */
 function sayDays(balance: number, feePerMonth: unknown): string {
 	if (typeof feePerMonth !== 'number' || feePerMonth <= 0) return '';
-	const days = Math.floor((balance / feePerMonth) * monthDays);
+	const days = Math.floor((balance / feePerMonth) * monthDays + aboutDays);
 	return `, for ${days < 1 ? 'less than a day' : `about ${countOf(days, 'day')}`},`;
 }
 

@@ -35,7 +35,7 @@ const sayThreshold = ({ threshold: limit }: Facts): string =>
 function sayChance(facts: Facts): string {
 	const { canBeOfflineHours: hours } = facts;
 	if (typeof hours !== 'number' || hours <= 0) return sayRest(facts);
-	return ` It is below so far, but still gets its reward with at most ${sayHoursLeft(hours)} more offline.`;
+	return ` Its reward is not lost yet: it can be offline for ${sayHoursLeft(hours)} more.`;
 }
 
 export const belowThreshold: Condition<Rule> = {

@@ -24,6 +24,8 @@ export interface LadderStep {
 	at: number;
 	/** Follows a comma in titles and messages. Left out if the words of the alert say it already. */
 	what?: string;
+	/** True if the words about one validator say the same in figures. Those about several do not. */
+	isSaid?: true;
 }
 
 /** Makes an alert grow: the less is left, the more steps it has reached. */

@@ -1,6 +1,7 @@
 /** Advice on the credential. It names only fields that the dialog shows for this credential. */
+import { nameNetwork } from '../../avalanche/chains';
 import { namesHosts, type AvalancheCredential } from '../credential';
-import { hosts, type Host } from '../hosts';
+import { hosts, isPublic, networkOfPublicHost, type Host } from '../hosts';
 
 /** A host as it is asked, with the credential that leads to it. */
 export interface AskedHost {
@@ -27,15 +28,27 @@ export const adviseLimit = (
 		? `Request less data, or raise ${label} in the credential.`
 		: `Request less data. Or choose Custom under Limits in the credential, and raise ${label}.`;
 
+/** " This is the public node of Mainnet: ..." Empty for any other node. */
+function adviseNoUrl(url: string): string {
+	const network = networkOfPublicHost(url);
+	if (!network) return '';
+	const called = nameNetwork(network);
+	return ` This is the public node of ${called}: with ${called} as Network, the credential needs no URL.`;
+}
+
+/** A host that the user entered can be a public one, also with a scheme or a port that it does not serve. */
+export const isPublicHost = ({ kind, name }: AskedHost): boolean =>
+	isPublic(name) || (kind === 'node' && networkOfPublicHost(name) !== undefined);
+
 const withoutServices = 'choose None under Data and Metrics APIs';
 
 /** Advice for a machine that does not reach a public host: it may have a node, but no internet. */
-export function adviseInternet({ kind, credential }: AskedHost): string {
+export function adviseInternet({ kind, name, credential }: AskedHost): string {
 	const check = 'Check that the machine that runs n8n reaches the internet.';
 	if (!namesHosts(credential))
 		return `${check} Without internet, choose Own Node as Network in the credential, and ${withoutServices}.`;
 	return kind === 'node'
-		? check
+		? `${check}${adviseNoUrl(name)}`
 		: `${check} Without internet, only your own node answers: ${withoutServices} in the credential.`;
 }
 

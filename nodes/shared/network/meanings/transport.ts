@@ -1,7 +1,14 @@
 /** Explains why a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
-import { hosts, isPublic, type Host } from '../hosts';
-import { adviseHost, adviseInternet, adviseLimit, adviseReach, type AskedHost } from './advice';
+import { hosts, type Host } from '../hosts';
+import {
+	adviseHost,
+	adviseInternet,
+	adviseLimit,
+	adviseReach,
+	isPublicHost,
+	type AskedHost,
+} from './advice';
 
 const timeoutCodes = /ECONNABORTED|ETIMEDOUT/;
 const tlsCodes = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID_PROTOCOL/;
@@ -59,7 +66,7 @@ export function describeTransport(
 	if (resolveCodes.test(code))
 		return fail('unreachable', `The host of ${host} was not found`, {
 			passing: true,
-			hint: isPublic(host)
+			hint: isPublicHost(asked)
 				? adviseInternet(asked)
 				: `Check the ${hosts[kind].label} in the credential, and the DNS of the machine that runs n8n.`,
 		});
@@ -70,7 +77,7 @@ export function describeTransport(
 	return fail('unreachable', `${host} could not be reached: ${connectionReason(code)}`, {
 		passing: true,
 		isLost: !unsentCodes.test(code),
-		hint: isPublic(host) ? adviseInternet(asked) : adviseReach(asked),
+		hint: isPublicHost(asked) ? adviseInternet(asked) : adviseReach(asked),
 	});
 }
 
