@@ -304,13 +304,13 @@ export const wrongInputs: WrongInput[] = [
 		field: 'watchedNodes',
 		entered: `${nodeId};${other} = twice`,
 		meant: 'two validators',
-		says: new RegExp(`two IDs in line 1.*Enter ${nodeId} = name and below it ${other} = twice`),
+		says: new RegExp(`two node IDs in line 1.*Enter ${nodeId} and below it ${other} = twice`),
 	},
 	{
 		field: 'nodeIds',
 		entered: `${nodeId}, ${other} and ${other}=x`,
 		meant: 'three validators',
-		says: /several IDs in line 1/,
+		says: /several node IDs in line 1/,
 	},
 	...(['nodeIds', 'watchedNodes'] as const).map(
 		(field): WrongInput => ({
@@ -361,7 +361,9 @@ export const wrongInputs: WrongInput[] = [
 			field,
 			entered: `Frankfurt-1 [fra] = ${nodeId}`,
 			meant: 'its name',
-			says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1 \\[fra\\]`),
+			says: new RegExp(
+				`the node ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1 \\[fra\\]`,
+			),
 		},
 		{
 			field,
@@ -393,26 +395,26 @@ export const wrongInputs: WrongInput[] = [
 			field,
 			entered: `${nodeId}\n# ${other}`,
 			meant: 'the first',
-			says: /an ID stands behind # in line 2.*remove the line/,
+			says: /a node ID stands behind # in line 2.*remove the line/,
 		},
 	]),
 	{
 		field: 'address',
 		entered: `Treasury: ${wallet}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 1.*Enter ${wallet} = Treasury`),
+		says: new RegExp(`the address comes first in line 1.*Enter ${wallet} = Treasury`),
 	},
 	{
 		field: 'address',
 		entered: `${contract} = A\nHot wallet \u2013 ${wallet}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 2.*Enter ${wallet} = Hot wallet`),
+		says: new RegExp(`the address comes first in line 2.*Enter ${wallet} = Hot wallet`),
 	},
 	{
 		field: 'nodeIds',
 		entered: `Frankfurt-1: ${nodeId}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1`),
+		says: new RegExp(`the node ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1`),
 	},
 	{
 		field: 'address',
