@@ -41,7 +41,7 @@ export const madeUpMark = 'Made up: ';
 /** Begins the texts of a test run's items, by where these come from. */
 const origins = {
 	found: { title: '', message: '' },
-	wrongNow: { title: '', message: 'Wrong right now: ' },
+	wrongNow: { title: '', message: 'Right now: ' },
 	noneFound: { title: madeUpMark, message: 'Nothing was found, so this is made up: ' },
 	nothingWrong: { title: madeUpMark, message: 'Nothing is wrong now, so this is made up: ' },
 	asked: { title: madeUpMark, message: 'Made up, as Test Event asks: ' },
