@@ -796,7 +796,12 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5 AVAX', meant: '5', says: /unit.*Enter 5\./ },
 	{ field: 'minimumAmount', entered: '1,5 AVAX', meant: '1.5', says: /unit.*as in 1\.5/ },
-	{ field: 'minimumAmount', entered: '€ 1.000,50', meant: '1000.5', says: /unit.*enter 1000\.50/ },
+	{
+		field: 'minimumAmount',
+		entered: '1.000,50 USDC',
+		meant: '1000.5',
+		says: /unit.*enter 1000\.50/,
+	},
 	{ field: 'minimumAmount', entered: '>= 5', meant: '5', says: /sign.*Enter 5\./ },
 	{ field: 'minimumAmount', entered: '5k', meant: '5000', says: /Enter 5000\./ },
 	{ field: 'minimumAmount', entered: '0x5', meant: '5', says: /hexadecimal.*Enter 5\./ },
@@ -886,7 +891,16 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5%', meant: '5 percent', says: /leave out the %\. Enter 5/ },
 	{ field: 'minimumAmount', entered: '100 USDC', meant: '100', says: /unit\. Enter 100\./ },
-	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /unit\. Enter 100\./ },
+	...(['minimumAmount', 'below'] as const).flatMap((field) =>
+		['$5000', '€ 5.000,00', '5000 USD', 'EUR 5k', '5000 dollars'].map(
+			(entered): WrongInput => ({
+				field,
+				entered,
+				meant: 'money',
+				says: /amount of money.*counts tokens\. Enter how many tokens it is/,
+			}),
+		),
+	),
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
 	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },
