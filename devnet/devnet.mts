@@ -152,11 +152,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
+const usualSeed = 1;
+
 /** Whose data a user can look for, each with its name in the examples. */
-export const listOwn = (): string[] => [
+export const listOwn = (token = tokenOf(usualSeed)): string[] => [
 	...treasuryWallets.map((wallet, i) => `${wallet}  ${treasuryNames[i]}: a year of payments`),
 	`P-${ourRewardAddress}  Rewards: rewards and stake on the P-Chain`,
 	...ourNodeIds.map((nodeID, i) => `${nodeID}  ${ourNames[i]}`),
+	`${token.address}  ${token.symbol} (${token.name}), a token contract on the C-Chain`,
 ];
 
 /** What the page says to those who work with a shell. */
@@ -166,8 +169,8 @@ const writeText = (
 	token: ReturnType<typeof tokenOf>,
 ): string => `Avalanche mock network, profile ${profile}: node (${url}/ext/...), data service (${url}/v1/...), metrics (${url}/v2/...).
 
-Wallets of a treasury on the C-Chain, and our validators, on the Primary Network and on the L1:
-${listOwn()
+Wallets of a treasury on the C-Chain, our validators, on the Primary Network and on the L1, and a token:
+${listOwn(token)
 	.map((line) => `  ${line}`)
 	.join('\n')}
 The answering node:    ${ownNodeId}
@@ -176,7 +179,6 @@ An account on the EVM chains: ${demoAccount}
 An EVM answers on ${url}/ext/bc/C/rpc and ${url}/ext/bc/demo/rpc; it starts with the first call.
 A funded account there: ${fundedAccount}
   with the public test key ${fundedKey}
-A token on the C-Chain: ${token.address} (${token.name}, ${token.symbol})
 
 Disconnect a validator, and connect it again:
   curl -X POST ${url}/control/disconnect -d '{"nodeIDs":["${ourNodeIds[0]}"]}'
@@ -278,7 +280,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	const {
 		port = 0,
 		profile = 'real',
-		seed = 1,
+		seed = usualSeed,
 		separate = false,
 		validators = 300,
 		rewards = 6000,

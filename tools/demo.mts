@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { ourNodeIds, startDevnet } from '../devnet/devnet.mts';
 import type { Devnet } from '../devnet/devnet.mts';
 import { type Mail, type Mailbox, startMailbox } from '../devnet/mailbox.mts';
-import { roleOf } from './examples.mts';
+import { isAsExample, roleOf, sayKept } from './examples.mts';
 import { followListeners } from './listeners.mts';
 import { Rest } from './n8n/rest.mts';
 import type { Workflow, WorkflowFile, WorkflowNode } from './n8n/rest.mts';
@@ -248,12 +248,14 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 			disableStartTls: true,
 		});
 		const examples: Record<string, Workflow> = {};
+		const kept: string[] = [];
 		const put = async (file: string, isPublished: boolean): Promise<Workflow> =>
 			(examples[basename(file, '.json')] = await putAnew(file, isPublished));
 		const putAnew = async (file: string, isPublished: boolean): Promise<Workflow> => {
 			const credentials = { avalancheNodesApi, smtp };
 			const example = readExample(file, credentials, networkName, nodeIds, devnet);
 			const known = await rest.findWorkflow(example.name);
+			if (known && !isAsExample(known, example)) kept.push(example.name);
 			if (known) return known;
 			const workflow = await rest.createWorkflow({ ...example, tags: await tagsOf(rest, file) });
 			if (isPublished) await rest.publish(workflow);
@@ -280,6 +282,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 		const watch = await put('validator-watch.json', true);
 		const alert = await put('validator-disconnect-alert.json', true);
 		const report = await put('monthly-reward-report.json', false);
+		if (kept.length) tell(sayKept(kept));
 		for (const name of messageFiles) writeFileSync(join(filesFolder, name), '', { flag: 'a' });
 		const published = { alert, watch, transfers, owners, payments, health, l1Balance };
 		const workflows = { ...published, report, statement, balances, workbook };

@@ -1,4 +1,6 @@
 /** The examples by the role of those who use them, for npm start, n8n's tags, the mock network's page and the README of the examples. */
+import { isDeepStrictEqual } from 'node:util';
+import type { WorkflowFile } from './n8n/rest.mts';
 import { readFileSync } from 'node:fs';
 
 export interface Example {
@@ -168,3 +170,17 @@ export const writeTables = (): string =>
 			'',
 		])
 		.join('\n');
+
+/** What people and a newer version of the pack change of a workflow. */
+const partsOf = ({ nodes, connections }: WorkflowFile) => [
+	nodes.map(({ name, type, parameters }) => ({ name, type, parameters })),
+	connections,
+];
+
+/** True if n8n has the workflow as the example is now. */
+export const isAsExample = (known: WorkflowFile, example: WorkflowFile): boolean =>
+	isDeepStrictEqual(partsOf(known), partsOf(example));
+
+/** Names the workflows that a start left as an earlier start or a person made them. */
+export const sayKept = (names: string[]): string =>
+	`These workflows are kept, and differ from the examples of this version: ${names.join('; ')}. You changed them, or an earlier version added them. To renew one, archive and delete it in n8n, and start again.`;

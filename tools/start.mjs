@@ -87,7 +87,7 @@ const aboutNetwork = devnet
 	? `Mock network   ${devnet.url} causes an outage, a payment or a fault, and names the workflows that hear of it
                AVALANCHE_NETWORK=mainnet npm start uses the real network
 
-Wallets and validators that have data, with the names of the examples:
+Wallets, validators and a token that have data, with the names of the examples:
 ${listOwn()
 	.map((line) => `  ${line}`)
 	.join('\n')}`

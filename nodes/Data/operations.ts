@@ -51,6 +51,9 @@ const tokenContract = {
 	description: 'Contract of the ERC-20, ERC-721 or ERC-1155 token (0x...), not a wallet',
 };
 
+const withParties =
+	'For names of both sides, and sums by counterparty, use [Payments > Get Statement](#payments-get-statement).';
+
 const evmTransactions = {
 	output: { kind: 'list', field: 'transactions' },
 	units: nativeUnits,
@@ -151,6 +154,7 @@ export const data = restGroup('data', {
 				pageSize: small,
 				identity: ['txHash'],
 				...evmTransactions,
+				gives: `One item for each element of \`transactions\`. ${withParties}`,
 				remarks: [sayOwnFailed, sayNativeAlone],
 				simplify: { ...ownTransactionColumns, ...askedOwner },
 			},
@@ -323,6 +327,7 @@ export const data = restGroup('data', {
 				identity: ['txHash', 'logIndex'],
 				units: [['value', 'erc20Token.decimals']],
 				exact: ['value'],
+				gives: `One item for each element of \`transactions\`. ${withParties}`,
 				simplify: { ...ownErc20TransferColumns, ...askedOwner },
 			},
 		},

@@ -174,9 +174,9 @@ export function writeRewardNotes(
 const parts = { VALIDATOR: 'Own', VALIDATOR_FEE: 'Fee', DELEGATOR: 'Delegators' };
 
 /** The heads of these columns. `types` are those in the amount. */
-export const partHeads = (types: string[]): string[] =>
+export const partHeads = (types: string[], symbol: string): string[] =>
 	Object.entries(parts).map(([type, head]) =>
-		types.includes(type) ? head : `${head} (Not in Amount)`,
+		types.includes(type) ? `${head} (${symbol})` : `${head} (Not in Amount) (${symbol})`,
 	);
 
 const withMark = (value: string, { unpriced }: Totals): string =>
@@ -199,7 +199,13 @@ function writeTable(report: RewardReport): Omit<Page['table'], 'elsewhere'> {
 		writeNumber(totals.fee, places.amount),
 		writeNumber(totals.delegators, places.amount),
 	];
-	const heads = [groupLabel, 'Rewards', `Amount (${symbol})`, ...currencies, ...partHeads(types)];
+	const heads = [
+		groupLabel,
+		'Rewards',
+		`Amount (${symbol})`,
+		...currencies.map((of) => `Value (${of})`),
+		...partHeads(types, symbol),
+	];
 	const title = `By ${groupLabel.toLowerCase()}`;
 	return { title, heads, rows: rows.map(cells), total: cells(total) };
 }

@@ -79,7 +79,7 @@ function* toCsv(report: RewardReport): Generator<void, CsvTable> {
 	const { groupLabel, symbol, types, currency, otherCurrencies, network, zone, names } = report;
 	const money = (of: string): Array<CsvColumn<TotalsRow>> =>
 		moneyColumns(`Value at Receipt (${of})`, ({ totals }) => valueIn(totals, of));
-	const [own, fee, delegators] = partHeads(types).map((head) => `${head} (${symbol})`);
+	const [own, fee, delegators] = partHeads(types, symbol);
 	const covered = ({ range }: TotalsRow) => showCovered(spanOf(report, range), zone);
 	const named: CsvColumn<TotalsRow> = ['Name', ({ name }) => (names && nameOf(names, name)) ?? ''];
 	const columns: Array<CsvColumn<TotalsRow>> = [

@@ -159,7 +159,8 @@ const chartAsIndex = optional({
 	...flag({
 		displayName: 'Chart as Index',
 		name: 'chartAsIndex',
-		description: 'Whether to draw each chain as an index, whose first interval is 100',
+		description:
+			'Whether to draw each chain as an index from 100, which has no room for the period before',
 	}),
 	notSent: true,
 });

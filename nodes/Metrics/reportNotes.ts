@@ -72,10 +72,11 @@ function sayCut(report: MetricReport): string[] {
 }
 
 function sayScales(report: MetricReport): string[] {
-	const { parts } = report;
+	const { parts, comparison } = report;
+	const lacking = comparison ? ', without the period before' : '';
 	const isBeside = parts.some((part) => placeOfBefore(part, report) === 'page');
 	return sentence(
-		'Chains whose highest values differ more than tenfold have a chart each, with a scale of its own. Chart as Index puts them into one.',
+		`Chains whose highest values differ more than tenfold have a chart each, with a scale of its own. Chart as Index puts them into one${lacking}.`,
 		!isBeside && parts.some((part) => isSplit(part, report)),
 	);
 }
@@ -96,7 +97,7 @@ function sayBeside(report: MetricReport): string[] {
 			places.includes('file'),
 		),
 		...sentence(
-			'Charts of an index leave out the period before. The change since then is in the figures and items.',
+			'Charts of an index have no room for the period before. The change since then is in the figures and items.',
 			isIndex && parts.some(indexOf),
 		),
 	];

@@ -83,6 +83,14 @@ describe.each(cases)('%s with names in %s', (_name, _label, at, field) => {
 		expect(items).toEqual((await on('\n')).items);
 	});
 
+	test('a comma separates an address with a name from one without', async () => {
+		const on = async (between: string) =>
+			await run((of: string) => `${of} = Treasury main, Inc.${between}${other}`, true);
+		const { items } = await on(', ');
+		expect(firstField(items[0]!)).toEqual([`${field.name}Name`, 'Treasury main, Inc.']);
+		expect(items).toEqual((await on('\n')).items);
+	});
+
 	test('one with a name behind a comma, as in a CSV file, is one value', async () => {
 		const { items } = await run((of: string) => `${of},Treasury main`);
 		const called = new Set(items.map((item) => item[`${field.name}Name`]));
@@ -91,7 +99,7 @@ describe.each(cases)('%s with names in %s', (_name, _label, at, field) => {
 
 	test('two names in one line without a comma are refused with the lines to enter', async () => {
 		const { error } = await run((of: string) => `${of} = Treasury main ${other} = Cold`);
-		expect(saidBy(error)).toContain('two IDs in line 1');
+		expect(saidBy(error)).toContain('two addresses in line 1');
 		expect(saidBy(error)).toContain(`= Treasury main and below it ${other} = Cold`);
 	});
 });

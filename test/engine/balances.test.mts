@@ -742,7 +742,7 @@ describe('limits of further tokens [B7]', () => {
 		const { items } = await create(parameters(`${devnet.token} = 1000`)).testRun();
 		const remarks = jsonOf(items).flatMap(({ remarks: said }) => said as string[]);
 		expect(remarks).toContainEqual(
-			expect.stringMatching(/^Hot wallet: the balance is 999 \S+, Below is 1,000 \S+\.$/),
+			expect.stringMatching(/^Hot wallet: the balance is 999 \S+, below the limit of 1,000 \S+\.$/),
 		);
 	});
 

@@ -5,11 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
 	createRunExecutionData,
+	NodeHelpers,
 	Workflow,
 	type IDataObject,
 	type IExecuteData,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	type INodeTypes,
 	type IRunData,
 	type IWorkflowBase,
@@ -17,8 +19,10 @@ import {
 import { demoAccount, listOwn, ourNodeIds, treasuryWallets } from '../../devnet/devnet.mts';
 import { alerts } from '../../nodes/Trigger/watch/conditions';
 import { readSilence } from '../../nodes/Trigger/watch/silences';
-import { roles } from '../../tools/examples.mts';
+import { isAsExample, roles, sayKept } from '../../tools/examples.mts';
+import type { WorkflowFile } from '../../tools/n8n/rest.mts';
 import { listRows, makeExample, type Row, toParameters, whatShows } from '../../tools/groups.mts';
+import { listDescriptions } from '../support/descriptions.mts';
 import { credentialsFor } from '../support/engine.mts';
 import { parseCsv } from '../support/csv.mts';
 import { useDevnet } from '../support/useDevnet.mts';
@@ -146,6 +150,47 @@ test('a wallet has the same name in all examples, and a name is of one wallet', 
 	);
 	expect(own).toHaveLength(3);
 	expect(pairs).toEqual(expect.arrayContaining(own));
+});
+
+/** Where given values are missing in those that n8n keeps. */
+function listDropped(given: unknown, kept: unknown, path: string): string[] {
+	if (typeof given !== 'object' || given === null) return kept === undefined ? [path] : [];
+	return Object.entries(given).flatMap(([name, value]) =>
+		listDropped(value, (kept as IDataObject | undefined)?.[name], `${path}.${name}`),
+	);
+}
+
+/** The parameters that n8n itself gives to each tool and each polling trigger. */
+const ofN8n = ['descriptionType', 'toolDescription', 'pollTimes'];
+
+test.each(files)('n8n drops no parameter of our nodes in %s', (file) => {
+	const dropped = readExample(file).nodes.flatMap((node) => {
+		const [, name = ''] = node.type.split(/^n8n-nodes-avalanche\./);
+		const ours = listDescriptions().find((each) => name.replace(/Tool$/, '') === each.name);
+		if (!ours) return [];
+		const description = { ...ours, name };
+		const own = Object.entries(node.parameters).filter(([each]) => !ofN8n.includes(each));
+		const given = Object.fromEntries(own) as INodeParameters;
+		const kept = NodeHelpers.getNodeParameters(
+			ours.properties,
+			given,
+			true,
+			false,
+			node,
+			description,
+		);
+		return listDropped(given, kept, node.name);
+	});
+	expect(dropped).toEqual([]);
+});
+
+test('a later start of the demo knows a workflow that is not as the example is now', () => {
+	const example = readExample('treasury-balances') as unknown as WorkflowFile;
+	const again = JSON.parse(JSON.stringify(example)) as WorkflowFile;
+	expect(isAsExample(Object.assign(again, { id: 'x', versionId: 'y' }), example)).toBe(true);
+	again.nodes.find(({ type }) => type.startsWith('n8n-nodes-avalanche.'))!.parameters.limit = 5;
+	expect(isAsExample(again, example)).toBe(false);
+	expect(sayKept([example.name])).toContain(`${example.name}. You changed them`);
 });
 
 test('the README of the examples names each', () => {

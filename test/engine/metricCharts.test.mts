@@ -207,7 +207,7 @@ describe('charts with the period before', () => {
 		const { chart, notes } = await report({ comparePrevious, chartAsIndex: true });
 		expect(barsOf(chart)).toHaveLength(31);
 		expect(notes).toContain(
-			'Charts of an index leave out the period before. The change since then is in the figures and items.',
+			'Charts of an index have no room for the period before. The change since then is in the figures and items.',
 		);
 		expect(String(notes)).not.toContain('Charts show each');
 	});

@@ -422,6 +422,8 @@ describe('files', () => {
 	test('the page is in the field html and in a file; its figures are those of the total', async () => {
 		const { total, files } = await report();
 		const html = String(total.html);
+		for (const head of ['Amount (AVAX)', 'Value (USD)', 'Own (AVAX)', 'Fee (AVAX)'])
+			expect(html).toContain(`>${head}</th>`);
 		expect(files.page).toMatchObject({
 			name: 'reward-report-2026-10.html',
 			type: 'text/html',

@@ -362,7 +362,7 @@ describe('a test run says of its settings [U64]', () => {
 		expect(down).not.toHaveProperty('remarks');
 		expect(down).toMatchObject({
 			title: expect.stringMatching(/^\[TEST\] NodeID-/),
-			message: expect.stringMatching(/^\[TEST\] Wrong right now: NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] Right now: NodeID-/),
 		});
 	});
 

@@ -21,6 +21,7 @@ const callInfo = useTool('avalancheInfo', devnet);
 const callBlocks = useTool('avalancheEvm', devnet);
 const callMetrics = useTool('avalancheMetrics', devnet);
 const runData = useNode('avalancheData', devnet);
+const runScript = useNode('avalancheData', server);
 
 const address = `0x${'1'.repeat(40)}`;
 const rows = listRows();
@@ -228,6 +229,16 @@ describe('an answer', () => {
 			'Only the first 10 are here. There are more.',
 			'10 of 10 balances have no value, so a sum of value is incomplete.',
 		]);
+		const asked = { chainId: '43114', address };
+		for (const [limit, notes] of [
+			[12, 2],
+			[40, 1],
+		] as const) {
+			const more = await callScript('balance', 'getAll', { ...asked, limit });
+			expect(more.answer).toHaveLength(Math.min(limit, 31) + notes);
+		}
+		const people = await outputOf(runScript('balance', 'getAll', { ...asked, limit: 12 }));
+		expect(people).toHaveLength(31);
 		server.answer(() => reply({ message: 'moved', erc20TokenBalances: [] }));
 		const broken = await callScript('balance', 'getAll', { chainId: '43114', address });
 		expect(broken.error?.message).toContain('The answer holds no "nativeTokenBalance"');

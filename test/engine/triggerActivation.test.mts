@@ -262,7 +262,7 @@ describe("the editor's test run [U21]", () => {
 					severity: 'critical',
 					title: expect.stringMatching(/^\[TEST\] The Avalanche node .*: cannot be read$/),
 					message: expect.stringMatching(
-						/^\[TEST\] Wrong right now: The Avalanche node .* failed \(503\)/,
+						/^\[TEST\] Right now: The Avalanche node .* failed \(503\)/,
 					),
 				},
 			]);

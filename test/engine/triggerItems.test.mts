@@ -303,7 +303,7 @@ describe("the editor's test run cannot be taken for an alert [U21]", () => {
 			expect(item).toMatchObject({
 				event: condition,
 				title: expect.stringMatching(/^\[TEST\] (Made up: )?NodeID-/),
-				message: expect.stringMatching(/^\[TEST\] (Wrong right now: |.*made up: )?NodeID-/),
+				message: expect.stringMatching(/^\[TEST\] (Right now: |.*made up: )?NodeID-/),
 			});
 			const validator = item!.validator as IDataObject | null;
 			const { isConnected, connected = isConnected, isActive, active = isActive } = validator ?? {};
@@ -334,7 +334,7 @@ describe("the editor's test run cannot be taken for an alert [U21]", () => {
 		expect(Object.keys(item!).slice(3, 5)).toEqual(['message', 'sample']);
 		expect(item).toMatchObject({
 			title: expect.stringMatching(/^\[TEST\] (Made up: )?NodeID-/),
-			message: expect.stringMatching(/^\[TEST\] (Wrong right now: |.*made up: )?NodeID-/),
+			message: expect.stringMatching(/^\[TEST\] (Right now: |.*made up: )?NodeID-/),
 			items: [{ sample: true, title: expect.stringMatching(/^\[TEST\] /) }],
 		});
 	});

@@ -557,7 +557,9 @@ function hasParameter(
 	operation: string,
 ): boolean {
 	return properties.some(({ name: found, displayOptions }) => {
-		const { resource: resources = [], operation: operations = [] } = displayOptions?.show ?? {};
+		const show = displayOptions?.show ?? {};
+		const { resource: resources = [], operation: operations = [] } = show;
+		if (show['@tool']?.includes(false) === false) return false;
 		return found === name && resources.includes(resource) && operations.includes(operation);
 	});
 }

@@ -437,7 +437,7 @@ test.each<[string, IDataObject, string]>([
 	[
 		'names or groups in place of node IDs',
 		{ nodeIds: 'fra,[eu]' },
-		'Check Node IDs, entry 1 of line 1: this looks like a name or a group ("fra"). Enter the validator\'s node ID, which begins with NodeID-. Several From List takes a name that Names gives.',
+		'Check Node IDs, entry 1 of line 1: this looks like a name or a group ("fra"). Enter the validator\'s node ID, which begins with NodeID-. To choose validators by name, use Several From List, with a line "NodeID-... = name" for each under Names.',
 	],
 	[
 		'JSON as text',

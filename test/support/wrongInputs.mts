@@ -304,13 +304,13 @@ export const wrongInputs: WrongInput[] = [
 		field: 'watchedNodes',
 		entered: `${nodeId};${other} = twice`,
 		meant: 'two validators',
-		says: new RegExp(`two IDs in line 1.*Enter ${nodeId} = name and below it ${other} = twice`),
+		says: new RegExp(`two node IDs in line 1.*Enter ${nodeId} and below it ${other} = twice`),
 	},
 	{
 		field: 'nodeIds',
 		entered: `${nodeId}, ${other} and ${other}=x`,
 		meant: 'three validators',
-		says: /several IDs in line 1/,
+		says: /several node IDs in line 1/,
 	},
 	...(['nodeIds', 'watchedNodes'] as const).map(
 		(field): WrongInput => ({
@@ -361,7 +361,9 @@ export const wrongInputs: WrongInput[] = [
 			field,
 			entered: `Frankfurt-1 [fra] = ${nodeId}`,
 			meant: 'its name',
-			says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1 \\[fra\\]`),
+			says: new RegExp(
+				`the node ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1 \\[fra\\]`,
+			),
 		},
 		{
 			field,
@@ -393,26 +395,26 @@ export const wrongInputs: WrongInput[] = [
 			field,
 			entered: `${nodeId}\n# ${other}`,
 			meant: 'the first',
-			says: /an ID stands behind # in line 2.*remove the line/,
+			says: /a node ID stands behind # in line 2.*remove the line/,
 		},
 	]),
 	{
 		field: 'address',
 		entered: `Treasury: ${wallet}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 1.*Enter ${wallet} = Treasury`),
+		says: new RegExp(`the address comes first in line 1.*Enter ${wallet} = Treasury`),
 	},
 	{
 		field: 'address',
 		entered: `${contract} = A\nHot wallet \u2013 ${wallet}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 2.*Enter ${wallet} = Hot wallet`),
+		says: new RegExp(`the address comes first in line 2.*Enter ${wallet} = Hot wallet`),
 	},
 	{
 		field: 'nodeIds',
 		entered: `Frankfurt-1: ${nodeId}`,
 		meant: 'its name',
-		says: new RegExp(`the ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1`),
+		says: new RegExp(`the node ID comes first in line 1.*Enter ${nodeId} = Frankfurt-1`),
 	},
 	{
 		field: 'address',
@@ -794,7 +796,12 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5 AVAX', meant: '5', says: /unit.*Enter 5\./ },
 	{ field: 'minimumAmount', entered: '1,5 AVAX', meant: '1.5', says: /unit.*as in 1\.5/ },
-	{ field: 'minimumAmount', entered: '€ 1.000,50', meant: '1000.5', says: /unit.*enter 1000\.50/ },
+	{
+		field: 'minimumAmount',
+		entered: '1.000,50 USDC',
+		meant: '1000.5',
+		says: /unit.*enter 1000\.50/,
+	},
 	{ field: 'minimumAmount', entered: '>= 5', meant: '5', says: /sign.*Enter 5\./ },
 	{ field: 'minimumAmount', entered: '5k', meant: '5000', says: /Enter 5000\./ },
 	{ field: 'minimumAmount', entered: '0x5', meant: '5', says: /hexadecimal.*Enter 5\./ },
@@ -884,7 +891,16 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{ field: 'minimumAmount', entered: '5%', meant: '5 percent', says: /leave out the %\. Enter 5/ },
 	{ field: 'minimumAmount', entered: '100 USDC', meant: '100', says: /unit\. Enter 100\./ },
-	{ field: 'minimumAmount', entered: '$100', meant: '100 dollars', says: /unit\. Enter 100\./ },
+	...(['minimumAmount', 'below'] as const).flatMap((field) =>
+		['$5000', '€ 5.000,00', '5000 USD', 'EUR 5k', '5000 dollars'].map(
+			(entered): WrongInput => ({
+				field,
+				entered,
+				meant: 'money',
+				says: /amount of money.*counts tokens\. Enter how many tokens it is/,
+			}),
+		),
+	),
 	{ field: 'quietTo', entered: '', meant: 'until the morning', says: /Quiet To is empty/ },
 	{ field: 'quietTo', entered: '10pm', meant: '22:00', says: /24 hours.*22:00/ },
 	{ field: 'minimumAmount', entered: '1.000,50', meant: '1000.50', says: /separators.*1000\.50/ },

@@ -26,7 +26,7 @@ test('a payment: cut for a reader, with the time of the workflow', () => {
 	expect(tell('transaction', { ...payment, chainId: '43114' })).toEqual({
 		title: 'Received 1,234.56789012 AVAX from 0x8C67...cf13',
 		message:
-			`Received 1,234.56789012 AVAX from ${from} to ${to} in block 70999987, 07:56 EST\n` +
+			`Received 1,234.56789012 AVAX from ${from} to ${to} in block 70999987, 4 Nov 07:56 EST\n` +
 			`Transaction: https://subnets.avax.network/c-chain/tx/${txHash}`,
 		explorerUrl: `https://subnets.avax.network/c-chain/tx/${txHash}`,
 	});
@@ -40,6 +40,22 @@ test('a message has both sides, whole', () => {
 	);
 	expect(sayOf({ direction: 'outgoing', amountExact: '0' })).toBe(`Called ${to} from ${from}`);
 	expect(sayOf({ from: zeroAddress })).toBe(`Received 1,234.56789012 AVAX newly issued to ${to}`);
+});
+
+test('a message leaves out the watched address if its name stands before the sentence', () => {
+	const names = { [to.toLowerCase()]: { name: 'Treasury' } };
+	const clock = { at, timezone: 'UTC' };
+	const sayOf = (changes: object) =>
+		describeRecord('transaction', { ...payment, ...changes }, clock, { names }).message.split(
+			' in block',
+		)[0];
+	expect(sayOf({})).toBe(`Received 1,234.56789012 AVAX from ${from}`);
+	const sent = { direction: 'outgoing', from: to, to: from };
+	expect(sayOf(sent)).toBe(`Sent 1,234.56789012 AVAX to ${from}`);
+	expect(sayOf({ ...sent, amountExact: '0' })).toBe(`Called ${from}`);
+	expect(sayOf({ direction: 'self', from: to })).toBe('Sent 1,234.56789012 AVAX to itself');
+	const claimed = { isOwnerNamed: true, from: to, to: from };
+	expect(sayOf(claimed)).toBe(`Received 1,234.56789012 AVAX from Treasury (${to}) to ${from}`);
 });
 
 test('the page is that of the network, and null where the record does not tell which', () => {

@@ -3,6 +3,7 @@ import { evmAddressLines } from '../../nodes/shared/fields/chosenAddresses.ts';
 import { chooseValidators } from '../../nodes/shared/fields/chosenValidators.ts';
 import { evmAddress, subnetId } from '../../nodes/shared/fields/common.ts';
 import { encodeField, type Field } from '../../nodes/shared/fields/fields.ts';
+import { sayExample } from '../../nodes/shared/fields/fixes.ts';
 import { InvalidField } from '../../nodes/shared/fields/invalid.ts';
 import { nodeIds, primaryAddresses } from '../../nodes/shared/fields/listFields.ts';
 import { blockHash } from '../../nodes/Evm/fields/blocks.ts';
@@ -145,6 +146,14 @@ test('a short rule stands in the line itself, and nothing stands there twice', (
 		'Check To: two groups in row 1: one behind the name, and one beside it',
 	);
 	expect(refused.description).toMatch(/^Example: 0x\w+ = Hot wallet\.$/);
+});
+
+test('an example that ends a month stays the first day of one, and any other is of today', () => {
+	const today = new Date().toISOString().slice(0, 10);
+	const first = `${today.slice(0, 7)}-01`;
+	const sayOf = (date: string) => sayExample({ placeholder: `e.g. ${date} 18:30:00` });
+	expect(sayOf('2026-02-01')).toBe(`Example: ${first} 18:30:00.`);
+	expect(sayOf('2026-02-15')).toBe(`Example: ${today} 18:30:00.`);
 });
 
 test('an empty field is required, and says what belongs into it', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hearsOf } from '../../tools/listeners.mts';
 import type { WorkflowFile } from '../../tools/n8n/rest.mts';
-import { ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
+import { listOwn, ourNodeIds, startDevnet, type Devnet } from '../../devnet/devnet.mts';
 import type { PageState } from '../../devnet/page.mts';
 
 let devnet: Devnet;
@@ -26,6 +26,10 @@ async function readBody(label: string): Promise<[control: string, body: object]>
 	const json = body.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 	return [control, JSON.parse(json) as object];
 }
+
+test('what a user can look for has the token contract, with its name', () => {
+	expect(listOwn()).toContainEqual(expect.stringMatching(`^${devnet.token}  DUSD \\(`));
+});
 
 test('the validators have the names of the examples, and run a version that can be set', async () => {
 	const { validators } = await readState();

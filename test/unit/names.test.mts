@@ -101,6 +101,8 @@ test.each(['8db97C7c', 'someone.eth', evm.slice(0, 20), `${evm}0`])(
 test('a name may have commas, behind "=" or in quotation marks', () => {
 	expect(read(`${one} = A, Inc.`)).toEqual({ [one]: { name: 'A, Inc.' } });
 	expect(read(`${one},"A, Inc."`)).toEqual({ [one]: { name: 'A, Inc.' } });
+	const both = { [one]: { name: 'A, Inc.' }, [two]: { name: 'B' } };
+	expect(read(`${one} = A, Inc., ${two} = B`)).toEqual(both);
 });
 
 test('a row with a node ID and an address names both', () => {
@@ -181,7 +183,7 @@ test.each<[string, unknown, string]>([
 		`${one} = A\n\n${two} Zurich`,
 		`Names: a name needs "=" before it in line 3: Enter ${two} = Zurich`,
 	],
-	['a colon', `Zurich: ${two}`, `Names: the ID comes first in line 1: Enter ${two} = Zurich`],
+	['a colon', `Zurich: ${two}`, `Names: the node ID comes first in line 1: Enter ${two} = Zurich`],
 	['a name alone', 'Zurich', 'Names must have "ID = name" in line 1, not "Zurich"'],
 	['no ID', 'Frankfurt-1 = A', 'Names has no valid node ID or address in line 1: "Frankfurt-1"'],
 	[
@@ -199,22 +201,22 @@ test.each<[string, unknown, string]>([
 	[
 		'an ID behind the name',
 		`Frankfurt-1 = ${one}`,
-		`Names: the ID comes first in line 1: Enter ${one} = Frankfurt-1`,
+		`Names: the node ID comes first in line 1: Enter ${one} = Frankfurt-1`,
 	],
 	[
 		'an ID behind the name and its group, as another line has it',
 		`${two} = B\n Frankfurt-1 [fra]=<${one}>`,
-		`Names: the ID comes first in line 2: Enter ${one} = Frankfurt-1 [fra]`,
+		`Names: the node ID comes first in line 2: Enter ${one} = Frankfurt-1 [fra]`,
 	],
 	[
 		'two IDs of one line',
 		`${one} = A ${two} = B`,
-		`Names has two IDs in line 1: give each with a name a line of its own: Enter ${one} = A and below it ${two} = B`,
+		`Names has two node IDs in line 1: give each with a name a line of its own: Enter ${one} = A and below it ${two} = B`,
 	],
 	[
-		'two IDs of one line, whose names have commas',
-		`${one} = A, Inc., ${two} = B`,
-		`Names has two IDs in line 1: give each with a name a line of its own: Enter ${one} = A, Inc. and below it ${two} = B`,
+		'a node ID without a name behind a comma',
+		`${one} = A, Inc., ${two}`,
+		`Names must have "ID = name" in entry 2 of line 1, not "${two}"`,
 	],
 	[
 		'a mistyped ID among several of one line',
@@ -224,7 +226,7 @@ test.each<[string, unknown, string]>([
 	[
 		'an ID behind #',
 		`${one} = A\n# ${two} = B`,
-		'Names: an ID stands behind # in line 2: Remove the # to use this line, or remove the line',
+		'Names: a node ID stands behind # in line 2: Remove the # to use this line, or remove the line',
 	],
 	...['A [fra', 'A fra]', 'A ] [fra'].map((name): [string, unknown, string] => [
 		`a group with one bracket: ${name}`,
@@ -279,7 +281,7 @@ test.each<[string, unknown, string]>([
 	[
 		'an address twice, in two forms',
 		`${evm} = A\n${evm.toLowerCase()} = B`,
-		`Names: "${evm}" in line 1 ("A") and "${evm.toLowerCase()}" in line 2 ("B") are the same ID`,
+		`Names: "${evm}" in line 1 ("A") and "${evm.toLowerCase()}" in line 2 ("B") are the same address`,
 	],
 	[
 		'a long name',

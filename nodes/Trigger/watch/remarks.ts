@@ -226,18 +226,18 @@ function remarkBalances({ at, validators }: Reading, settings: WatchSettings): s
 	if (!isOfLimits(settings.source) || !limits.length) return [];
 	const say = ([key, validator]: [string, Validator]): string => {
 		const called = callOf(key, settings);
+		const ruleBy = (alert: Condition<LimitRule>) => ruleFor(alert, key, settings) as LimitRule;
+		const context = { at, source: settings.source };
 		const factsBy = (alert: Condition<LimitRule>): Facts =>
-			alert.facts!(
-				validator,
-				ruleFor(alert, key, settings) as LimitRule,
-				{ at, source: settings.source },
-				false,
-			);
-		const beside = limits
-			.filter((alert) => canBreak(alert, key, settings))
-			.map(
-				(alert) => `, ${alert === balanceBelow ? 'Below' : 'Above'} is ${sayLimit(factsBy(alert))}`,
-			);
+			alert.facts!(validator, ruleBy(alert), context, false);
+		const sayBeside = (alert: Condition<LimitRule>): string => {
+			const word = alert === balanceBelow ? 'Below' : 'Above';
+			const limit = sayLimit(factsBy(alert));
+			return alert.judge(validator, ruleBy(alert), context) === 'bad'
+				? `, ${word.toLowerCase()} the limit of ${limit}`
+				: `, ${word} is ${limit}`;
+		};
+		const beside = limits.filter((alert) => canBreak(alert, key, settings)).map(sayBeside);
 		return `${called}: the balance is ${sayHeld(factsBy(limits[0]))}${beside.join('')}.`;
 	};
 	const read = [...(validators ?? [])];

@@ -22,7 +22,7 @@ import { isHexAddress, shortenHex, shortenNodeId } from '../../shared/values/ids
 import { isAtLeast, isDecimal } from '../../shared/values/numbers';
 import { capitalize } from '../../shared/values/text';
 import type { RecordName } from '../source';
-import { sayTime, type ZonedTime } from './words';
+import { sayDayAndTime, type ZonedTime } from './words';
 
 /** How a sentence writes names and IDs: shortened in a title, whole in a message. */
 interface Style {
@@ -101,7 +101,7 @@ function sayAct(record: IDataObject, style: Style, verb: string, what: string): 
 	const [sender] = sayParties(record, style);
 	if (!isSentBy(record)) return `${sender} ${verb} ${what}`;
 	const own = `${capitalize(verb)} ${what}`;
-	return style.isShort ? own : `${own} from ${sender}`;
+	return standsBefore(record, style) ? own : `${own} from ${sender}`;
 }
 
 function sayCalled(record: IDataObject, style: Style): string {
@@ -139,11 +139,14 @@ function sayWays(record: IDataObject, style: Style): { origin: string; goal: str
 	};
 }
 
-/** Both sides of a transfer. A title leaves out the watched one, as the name of the address stands before it. */
+/** True if the watched address stands before the sentence: in a title always, in a message by its name alone. */
+const standsBefore = ({ direction, isOwnerNamed }: IDataObject, style: Style): boolean =>
+	direction !== undefined && (style.isShort || isOwnerNamed === true);
+
+/** Both sides of a transfer, without the watched one if that stands before the sentence. */
 function sayWay(record: IDataObject, style: Style): string {
 	const { origin, goal } = sayWays(record, style);
-	const hasOwner = style.isShort && record.direction !== undefined;
-	if (!hasOwner) return `${origin} ${goal}`;
+	if (!standsBefore(record, style)) return `${origin} ${goal}`;
 	return isSentBy(record) ? goal : origin;
 }
 
@@ -278,7 +281,8 @@ function nameParties(record: IDataObject, names?: Names): IDataObject {
 		typeof address === 'string' ? nameOf(names, address) : undefined;
 	return {
 		...record,
-		// Always set, so that no server can put a name there.
+		// Always set, so that no server can put them there.
+		isOwnerNamed: find(isSentBy(record) ? from : to) !== undefined,
 		fromName: isNone(direction) || direction === 'incoming' ? find(from) : undefined,
 		toName: isNone(direction) || direction === 'outgoing' ? find(to) : undefined,
 	};
@@ -306,11 +310,11 @@ function sayContract({ token, symbol, chainId }: IDataObject): string | undefine
 	return `\nToken contract: ${contract}${other}`;
 }
 
-/** ", 09:30": when it happened, if the record has a time. */
+/** ", 28 Nov 09:30 CET": when it happened, if the record has a time. */
 function sayWhen({ isTimeDoubtful, time, receivedAt }: IDataObject, clock: ZonedTime): string {
 	if (isTimeDoubtful === true) return ', with a time in the future';
 	const seconds = Date.parse(toText(time ?? receivedAt)) / 1000;
-	return Number.isFinite(seconds) ? `, ${sayTime(seconds, clock)}` : '';
+	return Number.isFinite(seconds) ? `, ${sayDayAndTime(seconds, clock)}` : '';
 }
 
 interface Telling {

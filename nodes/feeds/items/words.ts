@@ -41,7 +41,7 @@ export const madeUpMark = 'Made up: ';
 /** Begins the texts of a test run's items, by where these come from. */
 const origins = {
 	found: { title: '', message: '' },
-	wrongNow: { title: '', message: 'Wrong right now: ' },
+	wrongNow: { title: '', message: 'Right now: ' },
 	noneFound: { title: madeUpMark, message: 'Nothing was found, so this is made up: ' },
 	nothingWrong: { title: madeUpMark, message: 'Nothing is wrong now, so this is made up: ' },
 	asked: { title: madeUpMark, message: 'Made up, as Test Event asks: ' },
@@ -85,9 +85,16 @@ export function addRemarks(item: IDataObject, remarks: string[]): IDataObject {
 let written = { key: '', text: '' };
 
 /** "21:05 CET", or "28 Nov 21:05 CET" on another day than today. */
-export function sayTime(seconds: number, clock: ZonedTime): string {
-	const key = `${seconds} ${clock.at} ${clock.timezone}`;
-	if (written.key !== key) written = { key, text: writeTime(seconds, clock) };
+export const sayTime = (seconds: number, clock: ZonedTime): string =>
+	rememberTime(seconds, clock, false);
+
+/** The same with the day of today, too: people read again later what a message says of a payment. */
+export const sayDayAndTime = (seconds: number, clock: ZonedTime): string =>
+	rememberTime(seconds, clock, true);
+
+function rememberTime(seconds: number, clock: ZonedTime, hasDay: boolean): string {
+	const key = `${seconds} ${clock.at} ${clock.timezone} ${hasDay}`;
+	if (written.key !== key) written = { key, text: writeTime(seconds, clock, hasDay) };
 	return written.text;
 }
 
@@ -103,13 +110,13 @@ function readNow({ at, timezone }: ZonedTime): DateTime {
 	return today.now;
 }
 
-function writeTime(seconds: number, clock: ZonedTime): string {
+function writeTime(seconds: number, clock: ZonedTime, hasDay: boolean): string {
 	const time = inZone(seconds, clock.timezone);
 	const now = readNow(clock);
 	// By calendar fields: `hasSame` looks up the zone's offset repeatedly, which takes most of a message's time.
 	const isToday = time.toISODate() === now.toISODate();
 	const date = time.year === now.year ? 'd LLL ' : 'd LLL yyyy ';
-	const day = isToday ? '' : date;
+	const day = isToday && !hasDay ? '' : date;
 	return `${time.toFormat(`${day}HH:mm`)} ${nameZone(time)}`;
 }
 

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { data } from '../../Data/operations';
 import type { Answer } from '../../shared/errors';
+import { joinColumns } from '../../shared/operation/align';
 import { identityOf } from '../../shared/operation/identity';
 import type { RestOperation } from '../../shared/operation/operations';
 import { refine } from '../../shared/operation/pipeline';
@@ -130,6 +131,13 @@ export function markWanted(page: IDataObject[], settings: TransactionSettings): 
 	}));
 }
 
+/** What failed leaves no logs, so each transfer in them took place. */
+const ofLogs: Watch[] = ['erc20', 'token'];
+
+/** The columns of simplified records of these kinds, in one order. */
+export const columnsOf = (kinds: Watch[]): string[] =>
+	joinColumns(kinds.map((watch) => shape({}, rowOf[watch], {}, true)));
+
 function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
 	const { watch, isSimple, values } = settings;
 	const direction = directionSeen(record, settings);
@@ -144,6 +152,7 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 			...(direction && { direction }),
 			...sayUnknown(isUnmeasured, isSimple && haveMinimum(settings)),
 			...shape(record, rowOf[watch], values, isSimple),
+			...(isSimple && ofLogs.includes(watch) && { status: 'success' }),
 		},
 	};
 }

@@ -1,6 +1,7 @@
 /** New Transaction for several wallets: the settings, the lists to read, and the fields added to items. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { joinNames, nameOf, otherNames, type Names } from '../../shared/fields/names';
+import { putExactLast } from '../../shared/operation/columns';
 import type { Values } from '../../shared/operation/operations';
 import { toChecksumAddress } from '../../shared/values/checksum';
 import { zeroHash } from '../../shared/values/hex';
@@ -12,6 +13,7 @@ import type { DataClient } from '../service';
 import { nameFeed, readFeed, startBlock, startTime, type Unresolved } from '../settings';
 import { checkMinimums, minimums, remarkMinimums } from './minimums';
 import { otherSideOf, withOwner } from './owner';
+import { columnsOf } from './records';
 import { openRanged } from './service';
 import {
 	calls,
@@ -136,7 +138,11 @@ function openPart(client: DataClient, settings: WalletSettings, address: string)
 const ofLists = ['unreadable', 'behind', 'caughtUp'];
 
 /** Adds the wallet and the other side of its movement, with the user's names. */
-export function dressWallet(item: IDataObject, part: Part, { names }: WalletSettings): IDataObject {
+export function dressWallet(
+	item: IDataObject,
+	part: Part,
+	{ names, kinds, isSimple }: WalletSettings,
+): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
 	// A gap of blocks concerns all wallets, and so do the notices of a node's list. A heartbeat concerns none.
 	const isOfList = ofLists.includes(item.event as string);
@@ -144,7 +150,16 @@ export function dressWallet(item: IDataObject, part: Part, { names }: WalletSett
 	if (item.event === 'gap' || isOfAll) return { ...item, address: address ?? null };
 	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
 	const addressName = nameOf(names, address) ?? null;
-	return withOwner(item, { addressName, address, ...(!isOfList && otherSideOf(item, names)) });
+	if (isOfList) return withOwner(item, { addressName, address });
+	const whole = isSimple ? withColumns(item, columnsOf(kinds)) : item;
+	return withOwner(whole, { addressName, address, ...otherSideOf(item, names) });
+}
+
+/** Payments in AVAX and in tokens come in one run, and a next node reads them as one table. */
+function withColumns(item: IDataObject, columns: string[]): IDataObject {
+	const own = Object.keys(item);
+	const names = new Set([...own.slice(0, own.indexOf(columns[0])), ...columns, ...own]);
+	return putExactLast(Object.fromEntries([...names].map((name) => [name, item[name] ?? null])));
 }
 
 /** Made-up records have the hash of no transaction, so none of them is left out for another. */

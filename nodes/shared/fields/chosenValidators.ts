@@ -160,7 +160,8 @@ const validatorsFrom = (withAll: boolean, preset: 'all' | 'list'): Field =>
 		],
 	);
 
-const namesGoTo = 'Several From List takes a name that Names gives.';
+const namesGoTo =
+	'To choose validators by name, use Several From List, with a line "NodeID-... = name" for each under Names.';
 
 interface Choosing extends Pick<Field, 'showFor' | 'apiName'> {
 	/** True if all validators can be chosen. */

@@ -72,6 +72,16 @@ const withUnit = new RegExp(
 	'u',
 );
 
+const currency = String.raw`(?:\p{Sc}|USD|EUR|GBP|CHF|JPY|CNY|AUD|CAD|INR|dollars?|euros?|pounds?)`;
+const figure = String.raw`\d[\d.,'’_\s]*(?:k|m|mio|million|bn)?`;
+/** The figure of an amount of money would count as so many tokens. */
+const ofMoney: Array<[looks: RegExp, fix: Fix]> = [
+	[
+		new RegExp(String.raw`^(?:${currency}\s*${figure}|${figure}\s*${currency})$`, 'iu'),
+		() => 'This is an amount of money, and the field counts tokens: enter how many tokens it is.',
+	],
+];
+
 function fixUnit(text: string, { unitIn }: CountedField): string {
 	const [, behind, before = behind] = withUnit.exec(text)!;
 	const number = before.replace(/\D+$/, '');
@@ -288,6 +298,7 @@ const fixQuantity: Fix = (text) => {
 
 /** What a function of a contract takes has no decimals. */
 const ofQuantity: typeof ofAll = [
+	...ofMoney,
 	[
 		/^[1-9]\d{0,2}\.\d{3}$/,
 		(text) =>
@@ -316,8 +327,8 @@ const ofKind: Record<Counted, typeof ofAll> = {
 	number: [...inHexadecimal, ...ofAll, ...ofWhole],
 	whole: [...ofAll, ...ofWhole],
 	quantity: ofQuantity,
-	amount: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
-	amounts: [...inHexadecimal, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
+	amount: [...inHexadecimal, ...ofMoney, ...ofAmount, ...ofAll, ...ofNoNumber],
+	amounts: [...inHexadecimal, ...ofMoney, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll, ...ofNoBlock],
 	blockNumber: [...ofShortHexadecimal, ...ofBlockNumber, ...ofAll],
 	limit: [...inHexadecimal, ...ofLimit, ...ofAll, ...ofWhole],

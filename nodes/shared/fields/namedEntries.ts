@@ -43,39 +43,48 @@ const hasNames = (entered: unknown): boolean => {
 export const idIn = (text: string, takes: IdRule['takes']): string =>
 	readPasted(text, { displayName: '', holds: 'nodeId', takes });
 
+/** What the user calls it. */
+export const nounOf = (id: string): string => (/^NodeID/i.test(id) ? 'node ID' : 'address');
+const pluralOf = (id: string): string => (nounOf(id) === 'address' ? 'addresses' : 'node IDs');
+
+const refuseOrder = (id: string, name: string, place: string): InvalidField =>
+	new InvalidField(
+		`the ${nounOf(id)} comes first in ${place}`,
+		undefined,
+		`Enter ${id} = ${name}.`,
+	);
+
 /** Refuses a second ID on a line, and an ID after the name. */
-function demandName(id: string, name: string, place: string, { takes, form }: IdRule): void {
+function demandName(id: string, name: string, place: string, rule: IdRule): void {
+	const { takes, form } = rule;
 	demandShort(name, place);
 	if (form !== undefined && name.includes('='))
 		throw new InvalidField(`must have one "${form}" in ${place}: give each a line of its own`);
 	if (form !== undefined) return;
 	const isId = (text: string): boolean => takes(idIn(text, takes));
-	const before = splitWords(id).filter(isId).length;
+	const [ahead, ...further] = splitWords(id).filter(isId);
 	const behind = name.split(/[\s,;=]+/).find(isId);
 	// A one-line field joins pasted lines into one.
-	if (before > 1 || (behind !== undefined && isId(id)))
+	if (further.length || (behind !== undefined && isId(id)))
 		throw new InvalidField(
-			`has ${before > 2 ? 'several' : 'two'} IDs in ${place}: give each with a name a line of its own`,
+			`has ${further.length > 1 ? 'several' : 'two'} ${pluralOf(ahead)} in ${place}: give each with a name a line of its own`,
 			undefined,
-			`Enter ${sayLines(`${id} = ${name}`, takes)}.`,
+			`Enter ${sayLines(`${id} = ${name}`, rule)}.`,
 		);
 	if (behind === undefined) return;
 	const called = toLine(`${id} ${name.replace(behind, '')}`);
-	throw new InvalidField(
-		`the ID comes first in ${place}`,
-		undefined,
-		`Enter ${idIn(behind, takes)} = ${called}.`,
-	);
+	throw refuseOrder(idIn(behind, takes), called, place);
 }
 
 /** The lines that one line with several IDs is probably meant as: `A = a` and below it `B = b`. */
-function sayLines(line: string, takes: IdRule['takes']): string {
+function sayLines(line: string, { takes, needsNames }: IdRule): string {
 	const found = [...line.matchAll(/[^\s,;|=]+/g)].filter(([text]) => takes(idIn(text, takes)));
 	const lines = found.map(({ 0: id, index }, i) => {
 		const name = line
 			.slice(index + id.length, found[i + 1]?.index)
 			.replace(/^[\s,;|=]+|[\s,;|=]+$/g, '');
-		return `${idIn(id, takes)} = ${splitWords(name).length ? toLine(name) : 'name'}`;
+		if (splitWords(name).length) return `${idIn(id, takes)} = ${toLine(name)}`;
+		return needsNames ? `${idIn(id, takes)} = ...` : idIn(id, takes);
 	});
 	const shown = lines.slice(0, mostLines);
 	return sayFew([shown.join(' and below it ')], lines.length - shown.length);
@@ -105,9 +114,11 @@ export const hasMarks = (entered: unknown): boolean =>
 /** True if only people read the line. Refuses one with an ID, because it may be meant. */
 function isRemark(line: string, place: string, takes: IdRule['takes']): boolean {
 	if (!remark.test(line)) return false;
-	if (splitWords(line.replace(remark, '')).some((text) => takes(idIn(text, takes))))
+	const ids = splitWords(line.replace(remark, '')).map((text) => idIn(text, takes));
+	const id = ids.find(takes);
+	if (id !== undefined)
 		throw new InvalidField(
-			`an ID stands behind # in ${place}`,
+			`${/^a/.test(nounOf(id)) ? 'an' : 'a'} ${nounOf(id)} stands behind # in ${place}`,
 			undefined,
 			'Remove the # to use this line, or remove the line.',
 		);
@@ -150,15 +161,28 @@ function readPair(line: string): Pick<Named, 'id' | 'name'> | undefined {
 const hasPairs = (entered: string): boolean =>
 	entered.includes(',') && linesOf(entered).some((line) => readPair(line));
 
-/** The entries "ID = name" of a line that has nothing else: a field of one line joins lines with commas, and people do. */
-function splitNamed(line: string): string[] {
-	const parts = line.split(/[,;]/).filter((part) => part.trim() !== '');
+/**
+ * The entries of a line, with or without a name: a field of one line joins lines with commas, and people do. A comma with
+ * no ID behind it belongs to the name.
+ */
+function splitNamed(line: string, takes: IdRule['takes']): string[] {
 	const isNamed = (part: string): boolean => {
 		const sign = signOf(part);
 		return sign > 0 && isLikeId(part.slice(0, sign).trim()) && part.slice(sign + 1).trim() !== '';
 	};
-	return parts.length > 1 && parts.every(isNamed) ? parts : [line];
+	const parts: string[] = [];
+	for (const piece of line.split(/(?<=[,;])/)) {
+		const isEntry = isNamed(piece) || takes(idIn(withoutEnd(piece), takes));
+		if (isEntry || !parts.length) parts.push(piece);
+		else parts.push(`${parts.pop()}${piece}`);
+	}
+	const entries = parts.map(withoutEnd);
+	const withName = entries.filter(isNamed).length;
+	// The name behind several IDs may be that of all.
+	return withName > 0 && entries.slice(0, withName).every(isNamed) ? entries : [line];
 }
+
+const withoutEnd = (part: string): string => part.replace(/[\s,;]+$/, '').trimStart();
 
 /** Refuses a name followed by its ID, as in "Frankfurt-1: NodeID-...". Behind a comma, the ID is an entry of its own. */
 function demandOrder(line: string, place: string, takes: IdRule['takes']): void {
@@ -168,7 +192,7 @@ function demandOrder(line: string, place: string, takes: IdRule['takes']): void 
 	if (!entries.length || entries.some(isLikeId) || !takes(id)) return;
 	const name = toLine(line.slice(0, line.lastIndexOf(last)).replace(/[\s:|\u2010-\u2015-]+$/, ''));
 	if (name === '' || /[,;]/.test(name)) return;
-	throw new InvalidField(`the ID comes first in ${place}`, undefined, `Enter ${id} = ${name}.`);
+	throw refuseOrder(id, name, place);
 }
 
 /** Refuses an ID followed by a name without "=" before it. */
@@ -211,25 +235,26 @@ function readLine(entered: string, place: string, reading: IdRule): Named[] {
 	const { needsNames, takes } = reading;
 	if (isRemark(entered, place, takes)) return [];
 	const line = entered.replace(bullet, '');
-	const { form = 'ID = name' } = reading;
 	if (signOf(line) >= 0) {
-		const parts = reading.form === undefined ? splitNamed(line) : [line];
-		return parts.map((part, i) => readNamedPart(part, placeIn(place, parts, i), reading));
+		const parts = reading.form === undefined ? splitNamed(line, takes) : [line];
+		return parts.map((part, i) => readPart(part, placeIn(place, parts, i), reading));
 	}
 	const columns = reading.form === undefined ? (readColumns(line) ?? readPair(line)) : undefined;
 	if (columns) return [{ place, ...columns }];
 	if (needsNames && reading.form === undefined) demandSign(line, place, takes);
-	if (needsNames)
-		throw new InvalidField(
-			`must have "${form}" in ${place}, not ${show(line)}`,
-			undefined,
-			reading.howTo,
-		);
+	if (needsNames) throw refuseUnnamed(line, place, reading);
 	if (isApart(line)) return [{ place, id: line.trim(), name: undefined }];
 	demandSign(line, place, takes);
 	const ids = splitWords(line);
 	return ids.map((id, i) => ({ place: placeIn(place, ids, i), id, name: undefined }));
 }
+
+const refuseUnnamed = (
+	line: string,
+	place: string,
+	{ form = 'ID = name', howTo }: IdRule,
+): InvalidField =>
+	new InvalidField(`must have "${form}" in ${place}, not ${show(line)}`, undefined, howTo);
 
 const placeIn = (line: string, entries: string[], i: number): string =>
 	entries.length > 1 ? `entry ${i + 1} of ${line}` : line;
@@ -237,8 +262,10 @@ const placeIn = (line: string, entries: string[], i: number): string =>
 /** A name with a comma is often quoted, as in a CSV file. */
 const withoutQuotes = (name: string): string => name.replace(/^\s*"([^"]*)"\s*$/, '$1');
 
-function readNamedPart(part: string, place: string, reading: IdRule): Named {
+function readPart(part: string, place: string, reading: IdRule): Named {
 	const sign = signOf(part);
+	if (sign < 0 && reading.needsNames) throw refuseUnnamed(part, place, reading);
+	if (sign < 0) return { place, id: part, name: undefined };
 	const [id, name] = [part.slice(0, sign).trim(), withoutQuotes(part.slice(sign + 1))];
 	demandName(id, name, place, reading);
 	return { place, id, name };

@@ -10,7 +10,7 @@ import { Faults } from './faults';
 import { fieldValue, type Field, type FieldWords } from './fields';
 import type { Identifier } from './identifiers';
 import { InvalidField, show } from './invalid';
-import { idIn, isLikeId, listNamed, type IdRule } from './namedEntries';
+import { idIn, isLikeId, listNamed, nounOf, type IdRule } from './namedEntries';
 
 /** By node ID or address, in the one form that {@link nameOf} looks up. */
 export type Names = Record<string, Called>;
@@ -74,7 +74,7 @@ export function* collect(
 			throw new InvalidField(
 				lookOf(first.text) === lookOf(text)
 					? `${show(text)} stands twice: in ${first.place} and in ${place}`
-					: `${show(first.text)} in ${first.place} and ${show(text)} in ${place} are the same ${of === 'id' ? 'ID' : 'name'}`,
+					: `${show(first.text)} in ${first.place} and ${show(text)} in ${place} are the same ${of === 'id' ? nounOf(text) : 'name'}`,
 				undefined,
 				twiceAdvice[of],
 			);

@@ -42,6 +42,13 @@ class ColumnNames {
 	}
 }
 
+/** The columns that any of these records has, in one order. */
+export function joinColumns(records: IDataObject[]): string[] {
+	const names = new ColumnNames();
+	for (const record of records) names.add(record);
+	return names.list();
+}
+
 /** The value for a column that this record lacks. */
 function fill(record: IDataObject, name: string): IDataObject[string] {
 	// Only items that were not found carry `found`, so the others were.

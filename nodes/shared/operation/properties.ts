@@ -6,12 +6,13 @@ import { alphabetically } from '../start';
 import {
 	fieldsOf,
 	hasEffect,
+	isLocal,
 	pageSizeOf,
 	type Group,
 	type Operation,
 	type PageSize,
 } from './operations';
-import { toolLimit, toolProperties } from './tool';
+import { toolLimit, toolProperties, toToolProperty } from './tool';
 
 const byName = <T extends { displayName?: string; name: string }>(a: T, b: T): number =>
 	alphabetically(a.displayName ?? a.name, b.displayName ?? b.name);
@@ -42,17 +43,30 @@ export const limit = integer(
 	1,
 );
 
+const limitOfTool: Field = {
+	...limit,
+	default: toolLimit,
+	description: 'Max number of results to return. If an answer has so many, more may follow.',
+};
+
+/** What gives people all that it has, and an agent no more than a list would. */
+const isLong = (operation: Operation): boolean => isLocal(operation) && operation.isLong === true;
+
+/** True if Limit stands in the dialog. */
+export const hasLimit = (operation: Operation, isTool: boolean): boolean =>
+	isList(operation) || (isTool && isLong(operation));
+
 /** Return All, and Limit with different defaults for people and for the tool of an AI agent. */
-const limitsOf = ({ oneForEach }: Operation): Field[] => [
-	{ ...returnAll, ...(oneForEach?.all && { showFor: oneForEach.all }) },
-	{ ...limit, showFor: { ...oneForEach?.all, ...limit.showFor, '@tool': [false] } },
-	{
-		...limit,
-		showFor: { ...limit.showFor, '@tool': [true] },
-		default: toolLimit,
-		description: 'Max number of results to return. If an answer has so many, more may follow.',
-	},
-];
+function limitsOf(operation: Operation): INodeProperties[] {
+	if (isLong(operation)) return [toToolProperty({ ...limitOfTool, showFor: undefined })];
+	if (!isList(operation)) return [];
+	const { oneForEach } = operation;
+	return [
+		{ ...returnAll, ...(oneForEach?.all && { showFor: oneForEach.all }) },
+		{ ...limit, showFor: { ...oneForEach?.all, ...limit.showFor, '@tool': [false] } },
+		{ ...limitOfTool, showFor: { ...limit.showFor, '@tool': [true] } },
+	].map(toProperty);
+}
 
 export const simplifyOption = flag({
 	displayName: 'Simplify',
@@ -174,7 +188,7 @@ function propertiesOf(operation: Operation, group: Group): INodeProperties[] {
 	].sort(byName);
 	return [
 		...withDetails(operation, fields.filter((field) => !field.optional).map(toOwnProperty)),
-		...(list ? limitsOf(operation).map(toProperty) : []),
+		...limitsOf(operation),
 		...(operation.simplify ? [toProperty(changes ? simplifyOption : simplifyForPeople)] : []),
 		...toolProperties(operation, group),
 		...(extra.length

@@ -63,7 +63,6 @@ const output = choice(
 		name: 'output',
 		description: 'What the agent gets',
 		default: 'simplified',
-		showFor: onlyTool,
 	},
 	[
 		{
@@ -84,7 +83,7 @@ const outputFields = textList(
 		name: 'outputFields',
 		placeholder: 'e.g. address, balance',
 		description: 'Names of fields, separated by commas',
-		showFor: { ...onlyTool, output: ['fields'] },
+		showFor: { output: ['fields'] },
 	},
 	'names of fields',
 	(name) => name.length <= 200,
@@ -95,14 +94,16 @@ const allowChanges = flag({
 	name: 'allowChanges',
 	description: 'Whether to let the agent run this operation, which may change something',
 	noDataExpression: true,
-	showFor: onlyTool,
+});
+
+/** The property of a field that no ordinary node has. */
+export const toToolProperty = (field: Field): INodeProperties => ({
+	...toProperty({ ...field, showFor: { ...onlyTool, ...field.showFor } }),
+	disabledOptions: neverDisabled,
 });
 
 export const toolProperties = (operation: Operation, group: Group): INodeProperties[] =>
-	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map((field) => ({
-		...toProperty(field),
-		disabledOptions: neverDisabled,
-	}));
+	(hasEffect(operation, group) ? [allowChanges] : [output, outputFields]).map(toToolProperty);
 
 /** Throws if the tool would change something and nobody allowed that. */
 export function demandAllowed(node: INode, operation: Operation, group: Group): void {

@@ -6,7 +6,14 @@ import type { Call, Client } from '../../network/client';
 import { chainCalled } from '../columns';
 import { narrowToPeriod } from '../listPeriod';
 import type { RpcCall } from '../../network/rpcCall';
-import type { Made, Narrowed, Output, RunContext, Values } from '../operations';
+import {
+	isLocal,
+	type Made,
+	type Narrowed,
+	type Output,
+	type RunContext,
+	type Values,
+} from '../operations';
 import { countPage, cutWhole, noteCut, toItems } from './items';
 import { pagesByFields, pagesByToken, readTaskPages } from './pages';
 import { completeItems, countMissing } from './requested';
@@ -74,7 +81,6 @@ function giveNothing(task: Task): Made {
 }
 
 async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Made> {
-	const { most } = task;
 	const answer = await own;
 	if (!answer.ok) return answer;
 	const items = toItems(answer.result, task, at);
@@ -82,7 +88,9 @@ async function finishOwn(own: Promise<Made>, task: Task, at: number): Promise<Ma
 	countMissing(task, answer.result);
 	if (task.tally) task.tally.unfit = answer.unfit;
 	if (answer.isCut) noteCut(task, false);
-	return { ...answer, result: completeItems(items, task, at).slice(0, most) };
+	const result = completeItems(items, task, at);
+	// Where a tool's answer is cut, it says that there are more.
+	return { ...answer, result: isLocal(task.operation) ? result : result.slice(0, task.most) };
 }
 
 /** Runs a row that does its own work; undefined if its request and pages suffice. */

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../../errors';
 import { nameOf } from '../../fields/names';
 import { sayMissing, sayUnfit, sayUnpriced, type Cut, type Tally } from '../hints';
-import { isLocal, type Made, type Remark } from '../operations';
+import type { Made, Remark } from '../operations';
+import { hasLimit } from '../properties';
 import { remarkOn } from '../remarks';
 import {
 	mostRequests,
@@ -48,8 +49,7 @@ export function forTool(
 	if (!toolAnswer)
 		return { ok: true, result: { task, records: made.result, notes: [], most: together } };
 	const tally = task.tally ?? made.tally;
-	const isLong = isLocal(operation) && operation.isLong;
-	const kept = isLong ? made.result.slice(0, toolLimit) : made.result;
+	const kept = hasLimit(operation, true) ? made.result.slice(0, most) : made.result;
 	const answer = toToolAnswer(kept, operation, toolAnswer);
 	if (!answer.ok) return answer;
 	const cut = kept.length < made.result.length ? { isCertain: true } : cutOf(tally);

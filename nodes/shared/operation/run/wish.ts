@@ -4,6 +4,7 @@ import { optional, type Field } from '../../fields/fields';
 import { pageSizeOf, type Group, type Operation } from '../operations';
 import type { Parameters } from '../parameters';
 import {
+	hasLimit,
 	isList,
 	limit,
 	pagingOptions,
@@ -53,7 +54,7 @@ export class Wishes {
 
 	/** Most answers of one tool call, all values together. */
 	mostAnswers(plan: Wished, read: ReadParameter): number {
-		return isList(plan.operation) ? this.mostRecords(plan, read) : toolLimit;
+		return hasLimit(plan.operation, true) ? this.mostRecords(plan, read) : toolLimit;
 	}
 
 	private read(plan: Wished, read: ReadParameter): Wish {
@@ -83,7 +84,7 @@ export class Wishes {
 	}
 
 	private mostRecords(plan: Wished, read: ReadParameter): number {
-		if (!isList(plan.operation) || this.isOn(plan, returnAll, read)) return Infinity;
+		if (!hasLimit(plan.operation, this.isTool) || this.isOn(plan, returnAll, read)) return Infinity;
 		const most = this.encode(plan, optionalLimit, read('limit'));
 		return (most ?? (this.isTool ? toolLimit : limit.default)) as number;
 	}
