@@ -76,7 +76,7 @@ function readNext(entered: string, after: DateTime): DateTime | undefined {
 }
 
 /** Which end of the work a time is. A day alone begins at its start, and ends at its end. */
-type Side = 'from' | 'until';
+export type Side = 'from' | 'until';
 
 /** Hours of the day. */
 const night = { from: 18, until: 6 };
