@@ -254,7 +254,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a date of another form',
 			'all, all, 30.11.2026, work',
-			'not "30.11.2026". Enter this line: all, all, 2026-11-30T00:00, work (times are in America/New_York,',
+			'not "30.11.2026". Enter this line: all, all, 2026-12-01T00:00, work (times are in America/New_York,',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-11-25T18:00 in line 1'],
 		[

@@ -4,7 +4,7 @@ import { InvalidField, show } from '../../shared/fields/invalid';
 import { rangeOrOffset, timestamp } from '../../shared/fields/moments';
 import { exampleTime } from '../../shared/values/exampleTimes';
 import { lineForm, propose, writeLine } from './proposedLines';
-import { readSpoken, writeOut } from './spokenTimes';
+import { readSpoken, writeOut, type Side } from './spokenTimes';
 
 const time = timestamp(
 	{ displayName: '', name: 'until', description: '' },
@@ -13,19 +13,29 @@ const time = timestamp(
 
 const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
 
+const dayAlone = /^\W*\d{4}-\d\d-\d\d\W*$/;
+const endOfDay = (seconds: number, zone: string): number =>
+	DateTime.fromSeconds(seconds, { zone }).plus({ days: 1 }).startOf('day').toSeconds();
+
 /** UNIX seconds, or why the text is no time. A time of day would be that of each new day. */
-function tryTime(entered: string, timezone: string): number | InvalidField {
+function tryTime(entered: string, timezone: string, side: Side): number | InvalidField {
 	if (hasNoDate(entered)) return new InvalidField('has no date');
 	if (rangeOrOffset.test(entered)) return new InvalidField('can be a range');
 	try {
-		return time.encode(entered, { timezone });
+		const seconds = time.encode(entered, { timezone });
+		return side === 'until' && dayAlone.test(entered) ? endOfDay(seconds, timezone) : seconds;
 	} catch (fault) {
 		return fault instanceof InvalidField ? fault : new InvalidField('is no time');
 	}
 }
 
-export function readSeconds(entered: string, timezone: string): number | undefined {
-	const read = tryTime(entered, timezone);
+/** A day alone begins at its start, and ends at its end. */
+export function readSeconds(
+	entered: string,
+	timezone: string,
+	side: Side = 'until',
+): number | undefined {
+	const read = tryTime(entered, timezone, side);
 	return typeof read === 'number' ? read : undefined;
 }
 
@@ -34,9 +44,9 @@ const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered)
 
 export function readLineTime(
 	entered: string,
-	{ timezone, place }: { timezone: string; place: string },
+	{ timezone, place, side = 'until' }: { timezone: string; place: string; side?: Side },
 ): number {
-	const read = tryTime(entered, timezone);
+	const read = tryTime(entered, timezone, side);
 	if (typeof read === 'number') return read;
 	const advice = isDateLike(entered) ? read.description : undefined;
 	throw new InvalidField(

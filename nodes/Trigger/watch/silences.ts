@@ -145,7 +145,7 @@ function isEnd(entered: string, from: string, timezone: string): boolean {
 
 /** The moments of a text, by words or written out. One alone is an end, unless it is said to be a beginning. */
 function readMoments(entered: string, now: DateTime, side?: Side): DateTime[] | undefined {
-	const seconds = readSeconds(entered, now.zoneName!);
+	const seconds = readSeconds(entered, now.zoneName!, side);
 	return seconds === undefined
 		? readSpoken(entered, now, side)
 		: [DateTime.fromSeconds(seconds, { zone: now.zone })];
@@ -219,7 +219,7 @@ function refusePlain(line: string, place: string, about: About): InvalidField | 
 	const plain = readPlain(line, {
 		isWho: (text) => canRead(() => readWho(text, names, place)),
 		isAlert: (text) => canRead(() => readAlert(text, place, source)),
-		readMoments: (text) => readMoments(text, now),
+		readMoments: (text, side) => readMoments(text, now, side),
 	});
 	if (!plain || plain.times.at(-1)! <= now) return undefined;
 	const { who, alert, times, reason } = plain;
@@ -237,7 +237,7 @@ function readPeriod(
 		const reason = [second, ...rest].filter(Boolean).join(', ');
 		return { until: readLineTime(first, { timezone, place }), reason };
 	}
-	const from = readLineTime(first, { timezone, place });
+	const from = readLineTime(first, { timezone, place, side: 'from' });
 	const until = readLineTime(second, { timezone, place });
 	if (from < until) return { from, until, reason: rest.join(', ') };
 	const isTurned = until < from && from > DateTime.now().toSeconds();
