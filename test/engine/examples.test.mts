@@ -426,6 +426,7 @@ describe('the forms of planned work', () => {
 		['2026-12-01T18:00', seconds('2026-12-01T18:00:00Z')],
 		['2026-12-01 18:00', seconds('2026-12-01T18:00:00Z')],
 		['2026-11-25T09:00', seconds('2026-11-25T09:00:00Z')],
+		['2026-11-25T09:00:00-08:00', seconds('2026-11-25T17:00:00Z')],
 	])('a silence that begins at %j is a line that the watch takes so', (Begins, from) => {
 		const [line] = answer(enter({ ...planned, Begins })!);
 		expect(readSilence(line!, 'line 1', about)).toMatchObject({
@@ -463,6 +464,8 @@ describe('the forms of planned work', () => {
 		{ Hours: '168.5' },
 		{ Begins: 'tomorrow' },
 		{ Begins: '2026-11-25T03:00' },
+		{ Begins: '2026-12-01T06:00-08:00' },
+		{ Begins: '2026-12-01 06:00-08:00' },
 	])('%j is refused', (wrong) => {
 		expect(enter({ ...planned, Begins: '', ...wrong })).toBeUndefined();
 	});
@@ -498,6 +501,10 @@ describe('the forms of planned work', () => {
 		[{ Hours: '400' }, 'Hours must be 0 to 168.'],
 		[
 			{ Begins: 'tonight' },
+			'Begins must be empty, or a time such as 2026-11-26 18:00, in the time zone UTC.',
+		],
+		[
+			{ Begins: '2026-12-01 06:00-08:00' },
 			'Begins must be empty, or a time such as 2026-11-26 18:00, in the time zone UTC.',
 		],
 		[{ Begins: '2026-11-25T03:00' }, 'Begins and Hours: the end must be to come.'],

@@ -431,6 +431,18 @@ test('nobody looked: the time is told once, as is that of a feed [U39]', async (
 	}
 });
 
+test('an interval alone sends the item [U38]', async () => {
+	for (const event of [
+		{ event: 'validatorDown', validatorsFrom: 'lines', nodeIds: ours },
+		watches.rewards!(),
+	]) {
+		const trigger = create({ ...event, options: { heartbeatMinutes: 10 } });
+		const first = await activate(trigger);
+		const emitted = [first, ...(await poll(trigger, 10))].flat();
+		expect(eventsOf(emitted).filter((each) => each === 'heartbeat')).toHaveLength(2);
+	}
+});
+
 describe('what cannot work is refused before anything is sent [U38]', () => {
 	test.each<[string, INodeParameters, string]>([
 		[
@@ -440,7 +452,7 @@ describe('what cannot work is refused before anything is sent [U38]', () => {
 		],
 		[
 			'no form of it',
-			{ heartbeatMinutes: 10 },
+			{ heartbeatMinutes: 10, heartbeatItem: false },
 			'Heartbeat Every (Minutes) is set, and nothing is sent',
 		],
 		[

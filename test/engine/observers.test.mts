@@ -662,6 +662,13 @@ describe('what goes there [U44]', () => {
 		expect(down!.message).toContain('Zurich no vote (nothing listens at that address)');
 	});
 
+	test('a number of them without further ones, but not the default', async () => {
+		const run = async (observersNeeded: number) =>
+			(await create({ furtherObservers: '', observersNeeded }).testRun()).error;
+		expect(await run(0)).toBeUndefined();
+		expect(saidBy((await run(1))!)).toContain('Observers Needed for Down needs Further Observers');
+	});
+
 	test('more are needed than there are', async () => {
 		const error = await create({ observersNeeded: 3 })
 			.activate()

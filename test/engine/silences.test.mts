@@ -254,7 +254,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a date of another form',
 			'all, all, 30.11.2026, work',
-			'not "30.11.2026". Enter this line: all, all, 2026-11-30T00:00, work (times are in America/New_York,',
+			'not "30.11.2026". Enter this line: all, all, 2026-12-01T00:00, work (times are in America/New_York,',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-11-25T18:00 in line 1'],
 		[
@@ -265,7 +265,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'an end before the beginning',
 			'all, all, 2026-12-02T04:00, 2026-12-02T02:00, rack',
-			'the beginning "2026-12-02T04:00" is not before the end "2026-12-02T02:00" (line 1). A line is: who, which alert,',
+			'the beginning "2026-12-02T04:00" is not before the end "2026-12-02T02:00" (line 1). Enter this line: all, all, 2026-12-02T02:00,',
 		],
 		[
 			'a time of day as the end',
@@ -353,6 +353,64 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		expect(saidBy(error!)).toContain(`Enter this line: ${line} (times are in America/New_York,`);
 		const again = await createTrigger({ options: { names, silences: line } }).testRun();
 		expect(again.error).toBeUndefined();
+	});
+
+	const asRange = 'all, 2026-12-01T06:00, 2026-12-01T08:00, disk';
+	const asOffset = 'all, 2026-12-01T14:00Z, disk';
+	test.each([
+		['all, 2026-12-01 06:00-08:00, disk', asRange, asOffset],
+		['all, 2026-12-01T06:00-08:00, disk', asRange, asOffset],
+		['all, 2026-12-01T0600-0800, disk', asRange, asOffset],
+		['all, 2026-12-01T06-08, disk', asRange, asOffset],
+		['all; 2026-12-01T06:00-08:00; disk', asRange, asOffset],
+		[
+			'all, 2026-12-01 22:00-02:00',
+			'all, 2026-12-01T22:00, 2026-12-02T02:00',
+			'all, 2026-12-02T00:00Z',
+		],
+		['all, 2026-12-01 20:00-24:00', 'all, 2026-12-01T20:00, 2026-12-02T00:00'],
+		[
+			'all, 2026-12-01T02:00-04:00, 2026-12-02T02:00-04:00',
+			'all, 2026-12-01T06:00Z, 2026-12-02T06:00Z',
+		],
+		[
+			'all, 2026-12-01T01:00, 2026-12-01T02:00-05:00, x',
+			'all, 2026-12-01T01:00, 2026-12-01T07:00Z, x',
+		],
+	])(
+		'"Frankfurt-1, %s" is no time with an offset, and each line to enter is taken',
+		async (entered, ...meant) => {
+			const sign = entered.includes(';') ? ';' : ',';
+			const silences = `Frankfurt-1${sign} ${entered}`;
+			const { error } = await createTrigger({ options: { names, silences } }).testRun();
+			expect(saidBy(error!)).toContain('can be a range or have an offset from UTC (line 1)');
+			expect(saidBy(error!)).toContain(`Enter this line: Frankfurt-1, ${meant[0]} (times are in`);
+			if (meant[1])
+				expect(saidBy(error!)).toContain(`is meant, enter: Frankfurt-1, ${meant[1]}. A line`);
+			for (const each of meant) {
+				const line = `Frankfurt-1, ${each}`;
+				const again = await createTrigger({ options: { names, silences: line } }).testRun();
+				expect(again.error).toBeUndefined();
+			}
+		},
+	);
+
+	test.each(['2026-12-01T06:00:00-08:00', '2026-12-01T06:00+01:00', '2026-12-01T06:00Z'])(
+		'%s has an offset, and is no range',
+		async (time) => {
+			const silences = `Frankfurt-1, all, ${time}, disk`;
+			expect(
+				(await createTrigger({ options: { names, silences } }).testRun()).error,
+			).toBeUndefined();
+		},
+	);
+
+	test('a beginning behind its end is answered with both turned round', async () => {
+		const silences = 'Frankfurt-1, Down, 2026-12-02T04:00, 2026-12-02T02:00, rack';
+		const { error } = await createTrigger({ options: { names, silences } }).testRun();
+		expect(saidBy(error!)).toContain(
+			'Enter this line: Frankfurt-1, Down, 2026-12-02T02:00, 2026-12-02T04:00, rack (times are in',
+		);
 	});
 
 	test.each(['Frankfurt-1 for 2h', 'for 2 hours Frankfurt-1'])(

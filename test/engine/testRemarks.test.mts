@@ -51,11 +51,48 @@ describe('a test run says of its settings [U64]', () => {
 		expect(await remarksOf({ options: { silences } })).toEqual([
 			'Silences: line 1 is over.',
 			'Silences: line 2 lasts more than a year.',
+			expect.stringMatching(/^Silences, line 2: NodeID-.*: all alerts, silenced until 2 Jan 2999 /),
 		]);
-		const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-		expect(
-			await remarksOf({ options: { silences: `${other}, all, ${tomorrow}` } }),
-		).toBeUndefined();
+	});
+
+	test('how each line of silences was read, whomever the sample is about', async () => {
+		const names = `${ours} = Frankfurt-1 [fra]\n${other} = Zurich-2`;
+		const silences = [
+			'Zurich-2, Down, 2999-12-01T06:00, new disk',
+			'[fra], all, 2998-12-01T06:00, 2998-12-02',
+			'all, Low Uptime, 2999-12-01T06:00',
+			'0123456789abcdef, all, 2999-12-01T06:00',
+		];
+		const lines = (await remarksOf({
+			options: { names, silences: silences.join('\n') },
+		})) as string[];
+		expect(lines.filter((each) => each.startsWith('Silences, '))).toEqual([
+			expect.stringMatching(
+				/^Silences, line 1: Zurich-2: alert Down, silenced until 1 Dec 2999 06:00 EST, in \d.* \(new disk\)\.$/,
+			),
+			expect.stringMatching(
+				/^Silences, line 2: fra \(Frankfurt-1\): all alerts, silenced from 1 Dec 2998 06:00 EST until 3 Dec 2998 00:00 EST, in [^()]*\.$/,
+			),
+			expect.stringMatching(/^Silences, line 3: all: alert Low Uptime, silenced until /),
+			expect.stringMatching(/^Silences, line 4: Alert 0123456789abcdef: acknowledged until /),
+		]);
+		const many = Array.from({ length: 7 }, () => silences[0]).join('\n');
+		for (const testEvent of ['now', 'heartbeat']) {
+			const options = { names, silences: many, testEvent, heartbeatItem: true };
+			const read = ((await remarksOf({ options })) as string[]).filter((each) =>
+				/^Silences.*(?:silenced|were read)/.test(each),
+			);
+			expect(read).toHaveLength(6);
+			expect(read.at(-1)).toBe('Silences: 2 more were read.');
+		}
+		receiver.reply = {
+			status: 200,
+			body: `${other}, all, ${new Date(Date.now() + 86_400_000).toISOString()}, <b>x</b>`,
+		};
+		const silencesUrl = `${receiver.url}/silences/s3cret`;
+		expect(await remarksOf({ options: { names, silencesUrl } })).toEqual([
+			expect.stringMatching(/^Silences URL: Zurich-2: all alerts, silenced until .*, in 1 d/),
+		]);
 	});
 
 	test('that an end made of the time of each check never comes', async () => {

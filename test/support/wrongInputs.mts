@@ -861,15 +861,21 @@ export const wrongInputs: WrongInput[] = [
 	{ field: 'from', entered: '2026-10-01 9:05', meant: '09:05', says: /Enter 2026-10-01 09:05/ },
 	{
 		field: 'from',
+		entered: '2026-12-01 06:00-08:00',
+		meant: 'a range',
+		says: /must be one time.*Enter one, such as 2026-12-01 06:00\..*2026-12-01T06:00-08:00/,
+	},
+	{
+		field: 'from',
 		entered: '2026-03-08 02:30',
 		meant: 'an hour that New York does not have',
-		says: /does not exist in America\/New_York.*Enter 2026-03-08 03:30.*2026-03-08T03:30-04:00/,
+		says: /does not exist in America\/New_York.*Enter 2026-03-08 03:30.*2026-03-08T03:30:00-04:00/,
 	},
 	{
 		field: 'from',
 		entered: '2026-11-01 01:30',
 		meant: 'an hour that New York has twice',
-		says: /exists twice in America\/New_York.*2026-11-01T01:30-04:00 .*first.*2026-11-01T01:30-05:00 .*second/,
+		says: /exists twice in America\/New_York.*2026-11-01T01:30:00-04:00 .*first.*2026-11-01T01:30:00-05:00 .*second/,
 	},
 	{ field: 'from', entered: '45658', meant: '2025-01-01', says: /spreadsheet.*2025-01-01/ },
 	{ field: 'from', entered: '2568-01-01', meant: '2025-01-01', says: /future/ },

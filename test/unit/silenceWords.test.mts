@@ -69,11 +69,33 @@ test.each([
 	['monday', '2026-12-01T00:00'],
 	['tomorrow, 18:00', '2026-12-01T00:00, 2026-12-01T18:00'],
 	['tonight, 06:00', '2026-11-30T18:00, 2026-12-01T06:00'],
+	['today to 2026-12-01', '2026-11-30T00:00, 2026-12-02T00:00'],
+	['01.12.2026', '2026-12-02T00:00'],
 	['today to tomorrow', '2026-11-30T00:00, 2026-12-02T00:00'],
 ])('"%s" ends when the work does [U40]', (said, written) => {
 	setClock('2026-11-30T11:55');
 	expect(propose(`all, all, ${said}, disk`)).toBe(`all, all, ${written}, disk`);
 	if (!said.includes(',')) expect(propose(`all until ${said}`)).toBe(`all, all, ${written}`);
+});
+
+test.each([
+	['2026-12-01', undefined, '2026-12-02T00:00'],
+	['2026-12-01, 2026-12-01', '2026-12-01T00:00', '2026-12-02T00:00'],
+	['2026-12-01, 2026-12-03, 2 disks', '2026-12-01T00:00', '2026-12-04T00:00'],
+	['2026-12-01T00:00', undefined, '2026-12-01T00:00'],
+	// The day on which clocks are turned has 25 hours.
+	['2026-10-25', undefined, '2026-10-26T00:00'],
+])('"%s" begins with its first day, and ends with its last [U40]', (period, from, until) => {
+	const read = readSilence(`all, all, ${period}`, 'line 1', { timezone });
+	const secondsOf = (time: string) => DateTime.fromISO(time, { zone: timezone }).toSeconds();
+	expect(read.from).toBe(from && secondsOf(from));
+	expect(read.until).toBe(secondsOf(until));
+});
+
+test('two days without a word between them are the first and the last [U40]', () => {
+	setClock('2026-11-30T11:55');
+	expect(propose('all 2026-12-01 2026-12-03')).toBe('all, all, 2026-12-01T00:00, 2026-12-04T00:00');
+	expect(propose('all today tomorrow')).toBe('all, all, 2026-11-30T00:00, 2026-12-02T00:00');
 });
 
 test('an end that is past gets no line', () => {

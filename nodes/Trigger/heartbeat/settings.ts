@@ -83,14 +83,15 @@ interface Reader {
 	refuse: (message: string, description?: string) => Error;
 }
 
-/** Undefined if the heartbeat is off. Throws if an interval is set but nothing is sent. */
+/** Undefined if the heartbeat is off. An interval alone sends the item. Throws if that is turned off. */
 export function readHeartbeat(
 	context: Pick<IPollFunctions, 'getNodeParameter'>,
 	{ readOption, refuse }: Reader,
 ): Heartbeat | undefined {
 	const every = readOption(minutes);
 	const url = readOption(pingUrl);
-	const sendsItem = readOption(heartbeatItem) ?? false;
+	const isAlone = every !== undefined && url === undefined;
+	const sendsItem = readOption(heartbeatItem) ?? isAlone;
 	if (url !== undefined || sendsItem)
 		return {
 			everySeconds: 60 * (every ?? usualMinutes),
@@ -101,6 +102,6 @@ export function readHeartbeat(
 	if (every === undefined) return undefined;
 	throw refuse(
 		'Heartbeat Every (Minutes) is set, and nothing is sent',
-		'Add Heartbeat Ping URL or Heartbeat Item, or remove Heartbeat Every (Minutes).',
+		'Add Heartbeat Ping URL, turn Heartbeat Item on, or remove Heartbeat Every (Minutes).',
 	);
 }

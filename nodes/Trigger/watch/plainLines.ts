@@ -1,5 +1,6 @@
 /** Lines of Silences as people say them, such as "Frankfurt-1 until 18:00" or "for 2h: Frankfurt-1, Down". */
 import type { DateTime } from 'luxon';
+import type { Side } from './spokenTimes';
 
 /** What stands in a line. */
 interface Plain {
@@ -14,7 +15,7 @@ interface Plain {
 interface Readers {
 	isWho: (text: string) => boolean;
 	isAlert: (text: string) => boolean;
-	readMoments: (text: string) => DateTime[] | undefined;
+	readMoments: (text: string, side?: Side) => DateTime[] | undefined;
 }
 
 /** A longer line is no slip of somebody in a hurry. */
@@ -59,12 +60,12 @@ function readAt(place: number, words: string[], readers: Readers): Plain | undef
 /** Without a word before it, two times are a beginning and an end. */
 const readersOfBare = (readers: Readers): Readers => ({
 	...readers,
-	readMoments: (text) => readers.readMoments(text) ?? readTwo(text.split(' '), readers),
+	readMoments: (text, side) => readers.readMoments(text, side) ?? readTwo(text.split(' '), readers),
 });
 
 function readTwo(words: string[], { readMoments }: Readers): DateTime[] | undefined {
 	for (let count = 1; count < words.length; count++) {
-		const from = readMoments(words.slice(0, count).join(' '));
+		const from = readMoments(words.slice(0, count).join(' '), 'from');
 		const until = from?.length === 1 && readMoments(words.slice(count).join(' '));
 		if (until && until.length === 1 && from[0] < until[0]) return [from[0], until[0]];
 	}

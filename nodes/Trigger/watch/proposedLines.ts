@@ -14,10 +14,12 @@ export const otherMarks = /[;|\t]/;
 const mostProposed = 200;
 const enterThis = 'Enter this line: ';
 
-export function propose(parts: string[], timezone: string): string {
-	const line = hideSecrets(parts.filter(Boolean).join(', '));
-	return `${enterThis}${shorten(line, mostProposed)} (times are in ${timezone}, the workflow's time zone). ${lineForm()}`;
-}
+export const writeLine = (parts: string[]): string =>
+	shorten(hideSecrets(parts.filter(Boolean).join(', ')), mostProposed);
+
+/** `otherwise` is a sentence about another line that can be meant. */
+export const propose = (parts: string[], timezone: string, otherwise = ''): string =>
+	`${enterThis}${writeLine(parts)} (times are in ${timezone}, the workflow's time zone). ${otherwise}${lineForm()}`;
 
 /** True if the fault has the line to enter. */
 export const isProposal = (fault: unknown): fault is InvalidField =>

@@ -33,15 +33,17 @@ import {
 	isOfQueriedNode,
 	type Alert,
 	type Facts,
+	type Silence,
 	type WatchSettings,
 } from './model';
 import { furtherObservers } from './observers/settings';
 import { noteNotKnown } from './notKnown';
-import { louderMinutes, reminderHours, silencesUrl } from './options';
+import { louderMinutes, reminderHours, silences as ownSilences, silencesUrl } from './options';
 import { listShown } from './remarkHeld';
 import type { OtherHead, Reading, Validator } from './readings';
 import { countPresent, remarkOrigin, showsPresent } from './samples';
 import { noteSilences } from './silences';
+import { saySilence } from './silencesTold';
 import type { UrlSilences } from './silencesUrl';
 import { addressOf } from './tokenKeys';
 
@@ -51,6 +53,25 @@ const callOf = (key: string, { names }: WatchSettings): string =>
 
 const remarkSilences = ({ at }: Reading, settings: WatchSettings): string[] =>
 	noteSilences(settings, at).map((note) => `Silences: ${note}.`);
+
+/** How each line was read: a right one leaves no other trace, unless it covers what a sample is about. */
+function remarkRead(
+	{ at }: Reading,
+	{ silences = [], names, timezone }: WatchSettings,
+	fromUrl: Silence[] = [],
+): string[] {
+	const say = (silence: Silence): string => {
+		const field =
+			silence.place === undefined
+				? silencesUrl.displayName
+				: `${ownSilences.displayName}, ${silence.place}`;
+		return `${field}: ${saySilence(silence, { at, timezone }, names)}.`;
+	};
+	const lasting = [...silences, ...fromUrl].filter(({ until }) => until > at);
+	const others = lasting.length - mostNamed;
+	const rest = others > 0 ? [`${ownSilences.displayName}: ${others} more were read.`] : [];
+	return [...lasting.slice(0, mostNamed).map(say), ...rest];
+}
 
 /** What the URL answered just now. A test run does not apply it. */
 function remarkUrl({ refused, failure }: UrlSilences = { silences: [], refused: [] }): string[] {
@@ -284,6 +305,7 @@ export const testRemarks = (
 	...remarkNotKnown(reading, settings),
 	...remarkLate(reading),
 	...remarkSilences(reading, settings),
+	...remarkRead(reading, settings, fromUrl?.silences),
 	...remarkUrl(fromUrl),
 	...remarkPingUrl(settings.heartbeat),
 	...remarkObservers(reading, heads),

@@ -25,7 +25,7 @@ export const shortenSubject = (id: string): string => {
 	return start ? `${start}...${end}` : shortenNodeId(id);
 };
 
-export const sayShort = (key: string, { names }: WatchSettings): string =>
+export const sayShort = (key: string, { names }: Pick<WatchSettings, 'names'>): string =>
 	nameOf(names, addressOf(key)) ?? shortenSubject(sayId(addressOf(key)));
 
 /** "Frankfurt-1 (fra)". No name ends in square brackets, so the group never completes a Markdown link. */

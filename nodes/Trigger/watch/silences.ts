@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import { findCalled, sayNames } from '../../shared/fields/byName';
 import { readEach } from '../../shared/fields/faults';
 import { InvalidField, show } from '../../shared/fields/invalid';
-import { timestamp } from '../../shared/fields/moments';
 import type { Names } from '../../shared/fields/names';
 import { isEvmAddress } from '../../shared/values/checksum';
 import { exampleTime } from '../../shared/values/exampleTimes';
@@ -15,7 +14,8 @@ import { listLines } from './lines';
 import type { Silence, Subject, WatchSettings, WatchSource } from './model';
 import { readPlain } from './plainLines';
 import { isProposal, lineForm, mustHaveAll, otherMarks, propose } from './proposedLines';
-import { readSpoken, writeOut } from './spokenTimes';
+import { readLineTime, readSeconds, refuseOffsets } from './silenceTimes';
+import { readSpoken, writeOut, type Side } from './spokenTimes';
 import { addressOf, toKey } from './tokenKeys';
 import { unknownUpgradeEvent } from './unknownUpgradeEvent';
 import { daySeconds } from '../../shared/values/timeUnits';
@@ -133,42 +133,6 @@ function readAlert(entered: string, place: string, source?: WatchSource): string
 	);
 }
 
-const time = timestamp(
-	{ displayName: '', name: 'until', description: '' },
-	{ ifTwice: 'takeFirst' },
-);
-
-const hasNoDate = (entered: string): boolean => /^T?\d{1,2}(?::|$)/i.test(entered);
-
-/** UNIX seconds, or why the text is no time. A time of day would be that of each new day. */
-function tryTime(entered: string, timezone: string): number | InvalidField {
-	if (hasNoDate(entered)) return new InvalidField('has no date');
-	try {
-		return time.encode(entered, { timezone });
-	} catch (fault) {
-		return fault instanceof InvalidField ? fault : new InvalidField('is no time');
-	}
-}
-
-function toSeconds(entered: string, timezone: string): number | undefined {
-	const read = tryTime(entered, timezone);
-	return typeof read === 'number' ? read : undefined;
-}
-
-/** Advice for words such as "in 2 hours" is an expression, whose time would move from check to check. */
-const isDateLike = (entered: string): boolean => /^\d{1,4}[./-]\d/.test(entered);
-
-function readTime(entered: string, timezone: string, place: string): number {
-	const read = tryTime(entered, timezone);
-	if (typeof read === 'number') return read;
-	const advice = isDateLike(entered) ? read.description : undefined;
-	throw new InvalidField(
-		`must have a time such as ${exampleTime()} in ${place}, not ${show(entered)}`,
-		undefined,
-		[advice, lineForm()].filter(Boolean).join(' '),
-	);
-}
-
 /** A date or a time of day, and nothing else. No reason looks like this. */
 const timeLike = /^(?:\d{4}-\d\d-\d\d(?:[T ]\d\S*)?|\d{1,2}:\d\d\S*)(?: [A-Z]{1,5})?$/i;
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
@@ -176,16 +140,12 @@ const isNumber = (text: string): boolean => /^\d+$/.test(text);
 /** A number can be that of a ticket, so it is an end only after a beginning in UNIX seconds. */
 function isEnd(entered: string, from: string, timezone: string): boolean {
 	if (isNumber(entered) && !isNumber(from)) return false;
-	return timeLike.test(entered) || toSeconds(entered, timezone) !== undefined;
+	return timeLike.test(entered) || readSeconds(entered, timezone) !== undefined;
 }
 
 /** The moments of a text, by words or written out. One alone is an end, unless it is said to be a beginning. */
-function readMoments(
-	entered: string,
-	now: DateTime,
-	side?: 'from' | 'until',
-): DateTime[] | undefined {
-	const seconds = toSeconds(entered, now.zoneName!);
+function readMoments(entered: string, now: DateTime, side?: Side): DateTime[] | undefined {
+	const seconds = readSeconds(entered, now.zoneName!, side);
 	return seconds === undefined
 		? readSpoken(entered, now, side)
 		: [DateTime.fromSeconds(seconds, { zone: now.zone })];
@@ -201,14 +161,14 @@ interface InWords {
 
 /** Finds times in words, such as "2h". Behind a time that is written out, one without a digit is a reason. */
 function findWords([first, second = '', ...rest]: string[], timezone: string): InWords | undefined {
-	const isWritten = toSeconds(first, timezone) !== undefined;
+	const isWritten = readSeconds(first, timezone) !== undefined;
 	const now = DateTime.now().setZone(timezone);
 	const from = readMoments(first, now, 'from');
 	const isReason = isNumber(second) || (isWritten && !/\d/.test(second));
 	const hasEnd = from?.length === 1 && !isReason;
 	const until = hasEnd ? readMoments(second, from[0]) : undefined;
 	const said = isWritten ? second : first;
-	const isInWords = from && (!isWritten || (until && toSeconds(second, timezone) === undefined));
+	const isInWords = from && (!isWritten || (until && readSeconds(second, timezone) === undefined));
 	if (!isInWords) return undefined;
 	const times = until ? [...from, ...until] : readMoments(first, now)!;
 	const parts = [...times.map(writeOut), ...(until ? [] : [second]), ...rest].filter(Boolean);
@@ -259,7 +219,7 @@ function refusePlain(line: string, place: string, about: About): InvalidField | 
 	const plain = readPlain(line, {
 		isWho: (text) => canRead(() => readWho(text, names, place)),
 		isAlert: (text) => canRead(() => readAlert(text, place, source)),
-		readMoments: (text) => readMoments(text, now),
+		readMoments: (text, side) => readMoments(text, now, side),
 	});
 	if (!plain || plain.times.at(-1)! <= now) return undefined;
 	const { who, alert, times, reason } = plain;
@@ -267,21 +227,24 @@ function refusePlain(line: string, place: string, about: About): InvalidField | 
 	return mustHaveAll(line, place, propose(parts, timezone));
 }
 
-/** Reads what follows the alert: "until, reason", or "from, until, reason". */
+/** Reads a line's end and reason, or its beginning, end and reason. */
 function readPeriod(
-	[first, second = '', ...rest]: string[],
+	[who, alert, first, second = '', ...rest]: string[],
 	timezone: string,
 	place: string,
 ): Pick<Silence, 'from' | 'until' | 'reason'> {
-	const start = readTime(first, timezone, place);
-	if (!isEnd(second, first, timezone))
-		return { until: start, reason: [second, ...rest].filter(Boolean).join(', ') };
-	const until = readTime(second, timezone, place);
-	if (start < until) return { from: start, until, reason: rest.join(', ') };
+	if (!isEnd(second, first, timezone)) {
+		const reason = [second, ...rest].filter(Boolean).join(', ');
+		return { until: readLineTime(first, { timezone, place }), reason };
+	}
+	const from = readLineTime(first, { timezone, place, side: 'from' });
+	const until = readLineTime(second, { timezone, place });
+	if (from < until) return { from, until, reason: rest.join(', ') };
+	const isTurned = until < from && from > DateTime.now().toSeconds();
 	throw new InvalidField(
 		`the beginning ${show(first)} is not before the end ${show(second)} (${place})`,
 		undefined,
-		lineForm(),
+		isTurned ? propose([who, alert, second, first, ...rest], timezone) : lineForm(),
 	);
 }
 
@@ -305,9 +268,10 @@ function readParts(line: string, place: string, { names = {}, timezone, source }
 	const [who, alert, ...period] = line.split(',').map((part) => part.trim());
 	if (!period[0]) throw mustHaveAll(line, place, lineForm());
 	const covered = { ...readWho(who, names, place), event: readAlert(alert, place, source) };
-	const inWords = refuseWords([who, alert, ...period], timezone, place);
-	if (inWords) throw inWords;
-	return { ...covered, ...readPeriod(period, timezone, place) };
+	const parts = [who, alert, ...period];
+	const refused = refuseOffsets(parts, timezone, place) ?? refuseWords(parts, timezone, place);
+	if (refused) throw refused;
+	return { ...covered, ...readPeriod(parts, timezone, place) };
 }
 
 /** All lines of the option, and complaints about those that cannot be read. */

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { markOf, nameItem } from '../../feeds/identity';
 import { sayMoment, sayTime, toIso, type ZonedTime } from '../../feeds/items/words';
 import { Lately } from '../../feeds/lately';
-import { nameOf, type Names } from '../../shared/fields/names';
+import type { Names } from '../../shared/fields/names';
 import { sayText } from '../../shared/values/foreign';
-import { shortenNodeId } from '../../shared/values/ids';
 import { countOf } from '../../shared/values/writing';
 import { alerts } from './conditions';
-import type { WatchSettings } from './model';
+import type { Silence, WatchSettings } from './model';
+import { sayShort } from './sayNames';
 import { keptSeconds, type TakenSilence, type UrlSilences } from './silencesUrl';
 import { dayMs, hourSeconds } from '../../shared/values/timeUnits';
 
@@ -151,21 +151,24 @@ function sayTitle({ began, refused, failure }: News): string {
 const nameAlert = (event: string): string =>
 	alerts.find((alert) => alert.event === event)?.option.name ?? event;
 
-/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". A group comes before its validators. */
-function saySilence(
-	{ who, group, alertId, event, until, reason }: TakenSilence,
-	clock: ZonedTime,
-	names?: Names,
-): string {
-	const called = (who as string[]).map((id) => nameOf(names, id) ?? shortenNodeId(id));
+function sayWho({ who, group }: Silence, names?: Names): string {
+	if (who === 'all') return 'all';
+	const called = who.map((key) => sayShort(key, { names }));
 	const shown = called.slice(0, mostNamed);
 	const more = called.length > shown.length ? ` and ${called.length - shown.length} more` : '';
 	const whom = `${shown.join(', ')}${more}`;
+	return group === undefined ? whom : `${group} (${whom})`;
+}
+
+/** "Frankfurt-1: all alerts, silenced until 18:00 CET, in 2 hours (new disk)". A group comes before its validators. */
+export function saySilence(silence: Silence, clock: ZonedTime, names?: Names): string {
+	const { alertId, event, from = clock.at, until, reason } = silence;
 	const why = reason ? ` (${sayText(reason)})` : '';
-	const when = `until ${sayMoment(toIso(until), clock)}${why}`;
+	const begin = from > clock.at ? `from ${sayTime(from, clock)} ` : '';
+	const when = `${begin}until ${sayMoment(toIso(until), clock)}${why}`;
 	if (alertId !== undefined) return `Alert ${alertId}: acknowledged ${when}`;
 	const what = event === undefined ? 'all alerts' : `alert ${nameAlert(event)}`;
-	return `${group === undefined ? whom : `${group} (${whom})`}: ${what}, silenced ${when}`;
+	return `${sayWho(silence, names)}: ${what}, silenced ${when}`;
 }
 
 const sayKept = (answeredAt: number | undefined, clock: ZonedTime): string =>

@@ -76,16 +76,15 @@ function readNext(entered: string, after: DateTime): DateTime | undefined {
 }
 
 /** Which end of the work a time is. A day alone begins at its start, and ends at its end. */
-type Side = 'from' | 'until';
+export type Side = 'from' | 'until';
 
 /** Hours of the day. */
 const night = { from: 18, until: 6 };
 
-/** Tonight ends in the morning. Of a date that is written out, nobody knows more than its start. */
+/** Tonight ends in the morning. */
 function readWhole(word: string, day: DateTime, side: Side): DateTime {
 	const isTonight = word.toLowerCase() === tonight;
 	if (side === 'from') return isTonight ? day.set({ hour: night.from }) : day;
-	if (/\d/.test(word)) return day;
 	const next = day.plus({ days: 1 });
 	return isTonight ? next.set({ hour: night.until }) : next;
 }

@@ -164,8 +164,8 @@ function readIso(text: string, zone: string, ifTwice: MomentRules['ifTwice']): D
 
 const isMidnight = ({ hour, minute }: DateTime): boolean => hour === 0 && minute === 0;
 
-const withOffset = (time: DateTime): string =>
-	time.toISO({ suppressSeconds: true, suppressMilliseconds: true })!;
+/** Without seconds it could be a range. */
+const withOffset = (time: DateTime): string => time.toISO({ suppressMilliseconds: true })!;
 
 /** Refuses a time that clocks show twice. Midnight stands for the day, which begins with the first one. */
 function refuseTwice(text: string, time: DateTime): void {
@@ -245,6 +245,21 @@ function refuseZone(entered: string): InvalidField | undefined {
 		: undefined;
 }
 
+/** Without seconds, "06:00-08:00" is a range for people, and a time with its offset for programs. */
+export const rangeOrOffset = /^(\d{4}-\d\d-\d\d)(?:T| +)(\d\d(?::?\d\d)?)-(\d\d(?::?\d\d)?)$/i;
+
+/** Refuses it with a space before the time, as people write it. */
+function refuseRange(entered: string): InvalidField | undefined {
+	const [, date, start, end] = rangeOrOffset.exec(entered) ?? [];
+	return date && /\d +\d/.test(entered)
+		? new InvalidField(
+				`must be one time, not ${show(entered)}`,
+				entered,
+				`Enter one, such as ${date} ${start}. A time with an offset from UTC needs a T: ${date}T${start}-${end}.`,
+			)
+		: undefined;
+}
+
 /** Refuses a date that ends with its year. With dots, the day comes first; else nobody knows if 10/11 is in October. */
 function refuseTurned(entered: string): InvalidField | undefined {
 	const [, one, mark, other, written] =
@@ -284,9 +299,13 @@ function readMoment(value: unknown, zone: string, ifTwice: MomentRules['ifTwice'
 	if (typeof value !== 'string' && typeof value !== 'number') return DateTime.invalid('no time');
 	const entered = String(value).replace(quotes, '');
 	if (entered.length > longestMoment) return DateTime.invalid('too long');
-	const turned =
-		refuseTogether(entered) ?? refuseTurned(entered) ?? refuseParts(entered) ?? refuseZone(entered);
-	if (turned) throw turned;
+	const refused =
+		refuseTogether(entered) ??
+		refuseTurned(entered) ??
+		refuseParts(entered) ??
+		refuseZone(entered) ??
+		refuseRange(entered);
+	if (refused) throw refused;
 	return typeof value === 'number' || /^\d+$/.test(entered)
 		? readSeconds(entered)
 		: readIso(withT(entered), zone, ifTwice);

@@ -145,7 +145,8 @@ export function readObservers(
 	const list = readOption(furtherObservers);
 	const needed = readOption(observersNeeded);
 	if (!list?.length) {
-		if (needed === undefined) return undefined;
+		// 0 is what holds without the option.
+		if (!needed) return undefined;
 		throw refuse(
 			`${observersNeeded.displayName} needs ${furtherObservers.displayName}`,
 			'Add Further Observers, or remove this option.',
