@@ -10,27 +10,25 @@ import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
 import {
 	addUp,
-	assetOf,
 	atomicOf,
 	changeOf,
-	currencyOfEnds,
-	inWhole,
 	methodOf,
 	showUnits,
 	valueChangeOf,
-	valueOfEnd,
 	writeAddress,
 	writeOwner,
 	type Statement,
 	type StatementRow,
 } from './statement';
+import { assetOf, inWhole } from './statementAssets';
+import { currencyOfEnds, priceOfEnd, valueOfEnd } from './statementEndValues';
 import type { Balance } from './statementBalances';
 import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayOtherSide } from './statementNames';
 import { toFigures, toPage, toValueFigures } from './statementPage';
-import { readStatement, statementFields } from './statementReading';
+import { checkPrices, readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
 const toFeePayer = ({ feePaidBy }: StatementRow['movement'], names?: Names) => ({
@@ -100,7 +98,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	);
 	const [opening, closing] = (['opening', 'closing'] as const).map((end) => ({
 		value: valueOfEnd(end, balance, read),
-		price: token === '' ? read.prices[end]?.price : undefined,
+		price: priceOfEnd(end, token, read)?.price,
 	}));
 	const isValued = (opening.value ?? closing.value) !== undefined;
 	return {
@@ -208,7 +206,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'Payments and fees of addresses in a period, values in USD, and balances they explain',
 		words: { row: 'movement', last: 'balances' },
 		params: statementFields,
-		check: checkPeriod,
+		check: (values) => checkPeriod(values) ?? checkPrices(values),
 		read: readStatement(rowsOf),
 		group: addUp,
 		columns: { row: toItem, total: toTotal },

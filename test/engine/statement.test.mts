@@ -308,7 +308,7 @@ test('counts the movements of each class on the page, which add up to all, with 
 	expect(total.notes).toContainEqual(
 		expect.stringMatching(
 			new RegExp(
-				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens, which have no price\\.$`,
+				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens without a price: Prices of Tokens takes one\\.$`,
 			),
 		),
 	);
