@@ -6,7 +6,7 @@ import { assetOf, inWhole } from './statementAssets';
 import type { Balance } from './statementBalances';
 import type { PeriodEnd } from './statementEndPrices';
 import { givenPriceOf } from './statementGivenPrices';
-import { priceCurrency, type Price } from './statementLists';
+import { priceCurrency, toPrice, type Price } from './statementLists';
 import type { StatementRead } from './statementReading';
 import { sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
 
@@ -14,10 +14,23 @@ import { sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
 export const currencyOfEnds = ({ prices }: Pick<StatementRead, 'prices'>): string =>
 	prices.closing?.currency ?? prices.opening?.currency ?? priceCurrency;
 
+/** The service's price of a token, as balances of now have it. One of 0 is none. */
+function priceOfNow(
+	token: string,
+	{ ends, unfinished, withValues }: StatementRead,
+): Price | undefined {
+	if (!unfinished || !withValues) return undefined;
+	const prices = [...ends.values()].map(({ closing }) =>
+		toPrice(closing?.tokens.get(token)?.price),
+	);
+	return prices.find((found) => found && Number(found.price) > 0);
+}
+
 /** The price of one token at an end of the period. Undefined if it is unknown or in another currency. */
 export function priceOfEnd(end: PeriodEnd, token: string, read: StatementRead): Price | undefined {
 	if (token === '') return read.prices[end];
-	const price = givenPriceOf(token, read.given);
+	const ofService = end === 'closing' ? priceOfNow(token, read) : undefined;
+	const price = givenPriceOf(token, read.given) ?? ofService;
 	return price?.currency === currencyOfEnds(read) ? price : undefined;
 }
 
@@ -49,19 +62,27 @@ export function noteNoValues(read: StatementRead, native: Balance): string[] {
 	];
 }
 
-/** The service has no price of tokens, so a value of them is at a price that the user gave. */
-const sayWhose = (end: PeriodEnd, { chain, given }: StatementRead): string =>
-	given
-		? `The ${end} value of ${chain.symbol} is`
-		: `The ${end} value is that of ${chain.symbol} alone,`;
+/** The tokens of the statement that have a price at an end: those of the user, or those of the service. */
+const listPriced = (end: PeriodEnd, read: StatementRead): string[] =>
+	[...read.group.assets.keys()].filter((token) => token !== '' && priceOfEnd(end, token, read));
+
+const sayWhose = (end: PeriodEnd, read: StatementRead): string =>
+	listPriced(end, read).length
+		? `The ${end} value of ${read.chain.symbol} is`
+		: `The ${end} value is that of ${read.chain.symbol} alone,`;
 
 const sayOpeningPrice = (read: StatementRead, { price, currency }: Price): string =>
 	`${sayWhose('opening', read)} at the price of the day before: ${writeAmount(price)} ${sayWord(currency)}.`;
 
+function sayTokenPrices(read: StatementRead): string {
+	const priced = listPriced('closing', read);
+	if (!priced.length) return 'Tokens have none.';
+	return priced.every((token) => read.given?.has(token))
+		? 'Of tokens, only those that you gave a price have one.'
+		: `${read.given ? 'Other tokens' : 'Tokens'} have the price of now, where the service has one.`;
+}
+
 function sayClosingPrice(read: StatementRead, { price, currency }: Price): string {
 	const time = read.unfinished ? 'now' : 'the last day';
-	const tokens = read.given
-		? 'Of tokens, only those that you gave a price have one.'
-		: 'Tokens have none.';
-	return `${sayWhose('closing', read)} at the price of ${time}: ${writeAmount(price)} ${sayWord(currency)}. ${tokens}`;
+	return `${sayWhose('closing', read)} at the price of ${time}: ${writeAmount(price)} ${sayWord(currency)}. ${sayTokenPrices(read)}`;
 }

@@ -1,6 +1,6 @@
 /** Values of a statement's tokens, at prices that the user gave, recomputed by hand. */
 import type { IDataObject } from 'n8n-workflow';
-import { treasuryWallets } from '../../devnet/devnet.mts';
+import { demoAccount, treasuryWallets } from '../../devnet/devnet.mts';
 import { parseCsv } from '../support/csv.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, saidBy, useEngine } from '../support/useEngine.mts';
@@ -154,4 +154,23 @@ test.each([
 test('refuses prices of a statement without values', async () => {
 	const { error } = await run({ additionalFields: { tokenPrices: lines(), withValues: false } });
 	expect(saidBy(error)).toContain('With Values is off');
+});
+
+test('values tokens at the price of now while the period is not over', async () => {
+	const addresses = demoAccount;
+	const { total } = await read({ addresses, period: 'thisMonth' });
+	const dollar = rowsOf(total, 'totals').find(({ symbol }) => symbol === 'DUSD')!;
+	expect(dollar.closing).toBeGreaterThan(0);
+	expect(dollar).toMatchObject({ closingPrice: 1, closingValueExact: dollar.closingExact });
+	expect(dollar.openingPrice).toBeNull();
+	expect(total.notes).toContainEqual(
+		expect.stringContaining('Tokens have the price of now, where the service has one.'),
+	);
+	expect(total.html).toMatch(/>with 1 token, without \d+ tokens? of unknown price</);
+	const additionalFields = { tokenPrices: `${String(dollar.token)} = 0.5` };
+	const { total: own } = await read({ addresses, period: 'thisMonth', additionalFields });
+	expect(rowsOf(own, 'totals').find(({ symbol }) => symbol === 'DUSD')).toMatchObject({
+		closingPrice: 0.5,
+		openingPrice: 0.5,
+	});
 });
