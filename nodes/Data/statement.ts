@@ -8,6 +8,7 @@ import { nameRange } from '../shared/report/totals';
 import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, sayId } from '../shared/values/foreign';
+import { shortenHex } from '../shared/values/ids';
 import { withSign } from './columns';
 import { isEmptyRange } from '../shared/chains/blockRange';
 import { multiply, sum } from '../shared/values/numbers';
@@ -73,6 +74,10 @@ export const writeAddress = (address: string): string => sayId(toChecksumAddress
 
 export const labelOf = ({ labels }: Pick<Statement, 'labels'>, token: string): string =>
 	demandListed(labels.get(token), token);
+
+/** The name, or the ends of the address, where a whole one would fill the line. */
+export const writeShort = (address: string, { names }: StatementRead): string =>
+	nameOf(names, address) ?? shortenHex(writeAddress(address));
 
 export function writeOwner(address: string | undefined, { names }: StatementRead): string {
 	if (address === undefined) return '';

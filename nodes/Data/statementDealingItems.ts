@@ -4,7 +4,7 @@ import { showMoney } from '../shared/report/cells';
 import { periodColumns } from '../shared/report/covered';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { showUnits, writeAddress, writeOwner, type Statement } from './statement';
+import { showUnits, writeAddress, writeOwner, writeShort, type Statement } from './statement';
 import { assetOf, inWhole } from './statementAssets';
 import type { Dealing } from './statementDealings';
 import { dealingKey } from './statementKeys';
@@ -71,7 +71,7 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	const { read, title } = statement;
 	const { name, counterparty, token, incoming, outgoing } = dealing;
 	const asset = assetOf(read, token);
-	const other = counterparty === undefined ? 'no counterparty' : writeAddress(counterparty);
+	const other = counterparty === undefined ? 'no counterparty' : writeShort(counterparty, read);
 	const figures = [
 		{ label: 'In', value: showUnits(incoming, asset) || 'unknown' },
 		{ label: 'Out', value: showUnits(outgoing, asset) || 'unknown' },
@@ -80,6 +80,7 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	return {
 		...toDealingItem(dealing, statement),
 		...periodColumns(read),
+		timeZone: read.zone,
 		chain: read.chain.name,
 		isTotal: false,
 		...mailOf(`${title}: ${name ?? other}, ${asset.symbol}`, figures),

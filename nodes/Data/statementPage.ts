@@ -2,6 +2,7 @@
 import { showMoney } from '../shared/report/cells';
 import { sayPeriodCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
+import { listFew } from '../shared/values/lists';
 import { sum } from '../shared/values/numbers';
 import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { labelOf, showUnits, writeOwner, type Statement } from './statement';
@@ -35,16 +36,21 @@ const fewAssets = 3;
 
 const closesWords = { yes: 'Yes', no: 'No', unknown: 'Unknown' };
 
-/** Names the assets that do not close. Undefined if all do, or if nobody knows. */
-function sayDifference({ closes, balances, labels }: Statement): string | undefined {
-	if (closes !== 'no') return undefined;
-	const open = balances.filter((balance) => balance.closes === 'no');
-	const assets = [...new Set(open.map(({ token }) => labelOf({ labels }, token)))];
-	return `difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+/** Whether the assets close. Names those that do not, and says by how much, so that a growing token does not discredit the rest. */
+function sayClosing(statement: Statement): { value: string; note?: string } {
+	const { closes, totals, labels, read } = statement;
+	if (closes !== 'no') return { value: closesWords[closes] };
+	const open = totals.filter((balance) => balance.closes === 'no');
+	const names = open.map(({ token }) => labelOf({ labels }, token));
+	const few = names.length > fewAssets ? `${names.length} assets` : names.join(', ');
+	const sayOne = ({ token, difference }: Balance) =>
+		`${showUnits(difference, assetOf(read, token)) || 'some'} ${labelOf({ labels }, token)}`;
+	const isKnown = totals.every((balance) => balance.closes !== 'unknown');
+	return {
+		value: isKnown && open.length < totals.length ? `All but ${few}` : closesWords.no,
+		note: `no transfer explains ${listFew(open, fewAssets, sayOne).join(', ')}`,
+	};
 }
-
-const sayCloses = (statement: Statement): string =>
-	[closesWords[statement.closes], sayDifference(statement)].filter(Boolean).join(': ');
 
 /** The value of all assets that have a price. Undefined if that of the native token is unknown. */
 function sumEnd(end: PeriodEnd, { read, totals }: Statement): string | undefined {
@@ -81,7 +87,7 @@ export function toFigures(statement: Statement): Figures {
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
 		...(read.withValues ? values : []),
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
-		{ label: 'Closes', value: closesWords[statement.closes], note: sayDifference(statement) },
+		{ label: 'Closes', ...sayClosing(statement) },
 	];
 }
 
@@ -144,6 +150,7 @@ function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read
 
 export function toPage(statement: Statement) {
 	const { read, totals } = statement;
+	const closing = sayClosing(statement);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
 		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
@@ -156,7 +163,7 @@ export function toPage(statement: Statement) {
 				[labelOf(statement, balance.token), ...shown(balance, statement)],
 				...toAtomicRow(balance, read),
 			]),
-			total: fillUp(['Closes'], read, [sayCloses(statement)]),
+			total: fillUp(['Closes'], read, [[closing.value, closing.note].filter(Boolean).join(': ')]),
 		},
 		details: [
 			toClasses(statement),

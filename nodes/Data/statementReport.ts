@@ -17,6 +17,7 @@ import {
 	valueChangeOf,
 	writeAddress,
 	writeOwner,
+	writeShort,
 	type Statement,
 	type StatementRow,
 } from './statement';
@@ -135,9 +136,10 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	return {
 		...toBalanceItem(balance, statement),
 		...periodColumns(read),
+		timeZone: read.zone,
 		chain: chain.name,
 		isTotal: false,
-		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
+		...mailOf(`${title}: ${writeShort(balance.address!, read)}, ${asset.symbol}`, figures),
 		key: balanceKey(balance, statement),
 	};
 }
@@ -307,5 +309,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		],
 	}),
 	name: 'Get Statement',
+	details:
+		'Values are in US dollars. An address takes about 280 CU, each end of the period 260, and each transaction 20',
 	asksBesides: Object.values(unlisted),
 });
