@@ -83,7 +83,7 @@ export const returns: Returns = {
 	'reward.getMany.name': 'Your name for the validator',
 	'getStatement.direction': 'incoming, outgoing, self or fee, as the address sees it',
 	'nfts.direction': 'incoming, outgoing or self, as the address sees it',
-	'getStatement.value': 'Value at the time, in the currency; null where the service gives no price',
+	'getStatement.value': 'Value at the time, in the currency; null without a price',
 	valueChange:
 		'The value with the sign of the change, so that it can be added up; null without one',
 	'getStatement.currency': 'Currency of the value, such as USD',
@@ -146,11 +146,9 @@ export const returns: Returns = {
 	transfersOut: 'Sent to other addresses of the statement',
 	fees: 'Fees that the address paid',
 	closing: 'Balance after the last block of the period',
-	closingValue:
-		'Value of the closing balance, in the currency; null where the service gives no price',
+	closingValue: 'Value of the closing balance, in the currency; null without a price',
 	closingPrice: 'Price of one token at the end of the period, in the currency',
-	openingValue:
-		'Value of the opening balance, in the currency; null where the service gives no price',
+	openingValue: 'Value of the opening balance, in the currency; null without a price',
 	openingPrice: 'Price of one token on the day before the period, in the currency',
 	difference: 'What no movement explains',
 	pieces: 'Number of pieces that moved',

@@ -5,12 +5,14 @@ import { piecesOf, spend, workOf } from '../shared/pace';
 import type { Report } from '../shared/report/recipe';
 import { numberAlike } from '../shared/report/key';
 import { nameRange } from '../shared/report/totals';
-import { countOf, sentence, writeAmount, writeNumber } from '../shared/values/writing';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
 import { toChecksumAddress } from '../shared/values/checksum';
-import { findAlike, sayId, sayWord } from '../shared/values/foreign';
+import { findAlike, sayId } from '../shared/values/foreign';
+import { shortenHex } from '../shared/values/ids';
 import { withSign } from './columns';
 import { isEmptyRange } from '../shared/chains/blockRange';
-import { multiply, sum, toUnits } from '../shared/values/numbers';
+import { multiply, sum } from '../shared/values/numbers';
+import { assetOf, demandListed, inWhole } from './statementAssets';
 import {
 	closesOf,
 	listBalances,
@@ -21,11 +23,11 @@ import {
 import { noteContracts } from './statementContracts';
 import { listDealings, type Dealing } from './statementDealings';
 import type { Asset, Movement, NftMovement } from './statementMovements';
-import type { PeriodEnd } from './statementEndPrices';
-import { priceCurrency, type Price } from './statementLists';
+import { noteNoValues, notePrices } from './statementEndValues';
+import { noteGiven } from './statementGivenPrices';
 import { noteUnnamed } from './statementNames';
 import type { StatementRead } from './statementReading';
-import { noteUnvalued, sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
+import { noteUnvalued } from './statementUnvalued';
 
 export interface StatementRow {
 	movement: Movement;
@@ -70,17 +72,12 @@ export const atomicOf = ({ imports, exports }: Balance, { hasAtomic }: Statement
 
 export const writeAddress = (address: string): string => sayId(toChecksumAddress(address));
 
-/** Everything that an address holds or moved is in the list of assets. */
-export const assetOf = ({ group }: Pick<StatementRead, 'group'>, token: string): Asset =>
-	known(group.assets.get(token), token);
-
 export const labelOf = ({ labels }: Pick<Statement, 'labels'>, token: string): string =>
-	known(labels.get(token), token);
+	demandListed(labels.get(token), token);
 
-function known<T>(value: T | undefined, token: string): T {
-	if (value === undefined) throw new Error(`The statement lists no asset ${token}`);
-	return value;
-}
+/** The name, or the ends of the address, where a whole one would fill the line. */
+export const writeShort = (address: string, { names }: StatementRead): string =>
+	nameOf(names, address) ?? shortenHex(writeAddress(address));
 
 export function writeOwner(address: string | undefined, { names }: StatementRead): string {
 	if (address === undefined) return '';
@@ -90,26 +87,6 @@ export function writeOwner(address: string | undefined, { names }: StatementRead
 /** The function that the transaction of a movement called. Undefined if none, or if the service does not tell it. */
 export const methodOf = ({ hash }: Movement, { group }: StatementRead): string | undefined =>
 	group.sent.get(hash)?.method;
-
-/** Smallest units as decimal text, which may be negative. Undefined if either is unknown. */
-export const inWhole = (units: bigint | undefined, { decimals }: Asset): string | undefined =>
-	units === undefined || decimals === undefined ? undefined : toUnits(String(units), decimals);
-
-/** The currency of opening and closing values. A balance of 0 has a value without a price, too. */
-export const currencyOfEnds = ({ prices }: StatementRead): string =>
-	prices.closing?.currency ?? prices.opening?.currency ?? priceCurrency;
-
-/** A balance at an end of the period in that currency. Undefined if it or the price is unknown. Only the native token has a price. */
-export function valueOfEnd(
-	end: PeriodEnd,
-	{ token, [end]: units }: Balance,
-	{ prices, group, withValues }: StatementRead,
-): string | undefined {
-	if (units === 0n && withValues) return '0';
-	const amount = token === '' ? inWhole(units, assetOf({ group }, token)) : undefined;
-	const price = prices[end];
-	return price && multiply(price.price, amount);
-}
 
 /** Adds the token's address to symbols that look the same to a reader, except that of the native token. */
 function labelAssets(assets: Iterable<Asset>): Map<string, string> {
@@ -229,31 +206,6 @@ function noteAtomic({ totals: [native], read }: Unnoted): string[] {
 	);
 }
 
-const notePrices = ({ read }: Unnoted): string[] => {
-	const { opening, closing } = read.prices;
-	return [
-		...(opening ? [sayOpeningPrice(read, opening)] : []),
-		...(closing ? [sayClosingPrice(read, closing)] : []),
-	];
-};
-
-/** Nothing has to be said of a balance of 0 without a price: its value is 0. */
-const noteNoValues = ({ read, totals: [native] }: Unnoted): string[] => {
-	const lacks = (end: PeriodEnd) => read.withValues && !read.prices[end] && native[end] !== 0n;
-	return [
-		...sentence(sayNoOpeningValue(read), lacks('opening')),
-		...sentence(sayNoClosingValue(read), lacks('closing')),
-	];
-};
-
-const sayOpeningPrice = ({ chain }: StatementRead, { price, currency }: Price): string =>
-	`The opening value is that of ${chain.symbol} alone, at the price of the day before: ${writeAmount(price)} ${sayWord(currency)}.`;
-
-function sayClosingPrice({ chain, unfinished }: StatementRead, { price, currency }: Price): string {
-	const time = unfinished ? 'now' : 'the last day';
-	return `The closing value is that of ${chain.symbol} alone, at the price of ${time}: ${writeAmount(price)} ${sayWord(currency)}. Tokens have none.`;
-}
-
 const hasNoBlock = ({ blocks }: StatementRead): boolean => isEmptyRange(blocks);
 
 type Unnoted = Omit<Statement, 'notes'>;
@@ -323,15 +275,29 @@ function writeNotes(statement: Unnoted): string[] {
 		...noteNfts(read),
 		...noteUnvaluedOf(statement),
 		...noteUnscaled(statement),
-		...notePrices(statement),
-		...noteNoValues(statement),
+		...noteGivenOf(statement),
+		...notePrices(read),
+		...noteNoValuesOf(statement),
 		read.unfinished
 			? 'Opening balances are those before the first block of the period, closing ones those of now.'
 			: 'Balances are those before the first block of the period and after its last.',
 	];
 }
 
-const lacking = [noteTokens, noteOpen, noteUnnamedOf, noteUnvaluedOf, noteUnscaled, noteNoValues];
+const noteGivenOf = ({ read, labels }: Unnoted): string[] => noteGiven(read.given, labels);
+
+const noteNoValuesOf = ({ read, totals: [native] }: Unnoted): string[] =>
+	noteNoValues(read, native);
+
+const lacking = [
+	noteTokens,
+	noteOpen,
+	noteUnnamedOf,
+	noteUnvaluedOf,
+	noteUnscaled,
+	noteGivenOf,
+	noteNoValuesOf,
+];
 
 /** For the output panel: items without a total have no notes. */
 function writeLacks(statement: Unnoted): string | undefined {

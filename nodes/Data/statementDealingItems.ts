@@ -4,9 +4,11 @@ import { showMoney } from '../shared/report/cells';
 import { periodColumns } from '../shared/report/covered';
 import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
-import { assetOf, inWhole, showUnits, writeAddress, writeOwner, type Statement } from './statement';
+import { showUnits, writeAddress, writeOwner, writeShort, type Statement } from './statement';
+import { assetOf, inWhole } from './statementAssets';
 import type { Dealing } from './statementDealings';
 import { dealingKey } from './statementKeys';
+import { givenPriceOf } from './statementGivenPrices';
 import { priceCurrency } from './statementLists';
 
 type Read = Statement['read'];
@@ -52,10 +54,11 @@ export function toDealingItem(dealing: Dealing, { read }: Statement): IDataObjec
 	};
 }
 
-/** As for balances, tokens have no figure of their value, because the service has no price for any. */
+/** As for balances, tokens without a price have no figure of their value. */
 function toValueFigures(dealing: Dealing, read: Read) {
 	const { token, incomingValue, outgoingValue, currency = priceCurrency } = dealing;
-	if (!read.arePriced || token !== '') return [];
+	const isPriced = token === '' || givenPriceOf(token, read.given) !== undefined;
+	if (!read.arePriced || !isPriced) return [];
 	const show = (value: string | undefined): string =>
 		value === undefined ? 'unknown' : showMoney(value, currency);
 	return [
@@ -68,7 +71,7 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	const { read, title } = statement;
 	const { name, counterparty, token, incoming, outgoing } = dealing;
 	const asset = assetOf(read, token);
-	const other = counterparty === undefined ? 'no counterparty' : writeAddress(counterparty);
+	const other = counterparty === undefined ? 'no counterparty' : writeShort(counterparty, read);
 	const figures = [
 		{ label: 'In', value: showUnits(incoming, asset) || 'unknown' },
 		{ label: 'Out', value: showUnits(outgoing, asset) || 'unknown' },
@@ -77,6 +80,7 @@ export function toDealingRow(dealing: Dealing, statement: Statement): IDataObjec
 	return {
 		...toDealingItem(dealing, statement),
 		...periodColumns(read),
+		timeZone: read.zone,
 		chain: read.chain.name,
 		isTotal: false,
 		...mailOf(`${title}: ${name ?? other}, ${asset.symbol}`, figures),

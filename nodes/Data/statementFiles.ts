@@ -10,21 +10,19 @@ import type { CsvTable } from '../shared/report/recipe';
 import type { FileMaker } from '../shared/report/returned';
 import { coinTrackingColumns, type Moved } from './rewardFiles';
 import {
-	assetOf,
 	atomicOf,
 	changeOf,
 	changesWealth,
-	currencyOfEnds,
-	inWhole,
 	labelOf,
 	methodOf,
 	valueChangeOf,
-	valueOfEnd,
 	writeAddress,
 	writeOwner,
 	type StatementRow,
 	type Statement,
 } from './statement';
+import { assetOf, inWhole } from './statementAssets';
+import { currencyOfEnds, valueOfEnd } from './statementEndValues';
 import type { Balance } from './statementBalances';
 import type { PeriodEnd } from './statementEndPrices';
 import { balanceKey, nftKeys } from './statementKeys';

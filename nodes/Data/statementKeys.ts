@@ -1,6 +1,7 @@
 /** Keys of a statement's balances and of its total: a later run of the same statement gives the same ones. */
 import { nameIds, numberAlike, writeKey, zoneOf } from '../shared/report/key';
-import { assetOf, writeAddress, type Statement } from './statement';
+import { writeAddress, type Statement } from './statement';
+import { assetOf } from './statementAssets';
 import type { Balance } from './statementBalances';
 import type { Dealing } from './statementDealings';
 import type { NftMovement } from './statementMovements';

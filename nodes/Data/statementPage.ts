@@ -2,56 +2,74 @@
 import { showMoney } from '../shared/report/cells';
 import { sayPeriodCovered } from '../shared/report/covered';
 import type { Figures } from '../shared/report/recipe';
-import { countOf, writeNumber } from '../shared/values/writing';
-import {
-	assetOf,
-	currencyOfEnds,
-	labelOf,
-	showUnits,
-	valueOfEnd,
-	writeOwner,
-	type Statement,
-} from './statement';
+import { listFew } from '../shared/values/lists';
+import { sum } from '../shared/values/numbers';
+import { countOf, sentence, writeNumber } from '../shared/values/writing';
+import { labelOf, showUnits, writeOwner, type Statement } from './statement';
+import { assetOf } from './statementAssets';
+import { currencyOfEnds, priceOfEnd, valueOfEnd } from './statementEndValues';
 import type { Balance } from './statementBalances';
 import { toClasses, toValues } from './statementClasses';
 import type { PeriodEnd } from './statementEndPrices';
 import { toPayments } from './statementPayments';
 
-/** The values at both ends. Tokens have no figure of them, because the service has no price for any. */
+const ends = [
+	{ end: 'opening', label: 'Opening value' },
+	{ end: 'closing', label: 'Closing value' },
+] as const;
+
+/** The values at both ends. Tokens without a price have no figure of them. */
 export function toValueFigures(balance: Balance, read: Statement['read']) {
-	if (!read.withValues || balance.token !== '') return [];
-	return [
-		{ label: 'Opening value', value: showValue('opening', balance, read) || 'unknown' },
-		{ label: 'Closing value', value: showValue('closing', balance, read) || 'unknown' },
-	];
+	const hasPrice = ends.some(({ end }) => priceOfEnd(end, balance.token, read));
+	if (!read.withValues || (balance.token !== '' && !hasPrice)) return [];
+	return ends.map(({ end, label }) => ({
+		label,
+		value: showValue(valueOfEnd(end, balance, read), read) || 'unknown',
+	}));
 }
 
 /** With its currency. Empty if unknown. */
-function showValue(end: PeriodEnd, balance: Balance, read: Statement['read']): string {
-	const value = valueOfEnd(end, balance, read);
-	return value === undefined ? '' : showMoney(value, currencyOfEnds(read));
-}
+const showValue = (value: string | undefined, read: Statement['read']): string =>
+	value === undefined ? '' : showMoney(value, currencyOfEnds(read));
 
 const fewAssets = 3;
 
 const closesWords = { yes: 'Yes', no: 'No', unknown: 'Unknown' };
 
-/** Names the assets that do not close. Undefined if all do, or if nobody knows. */
-function sayDifference({ closes, balances, labels }: Statement): string | undefined {
-	if (closes !== 'no') return undefined;
-	const open = balances.filter((balance) => balance.closes === 'no');
-	const assets = [...new Set(open.map(({ token }) => labelOf({ labels }, token)))];
-	return `difference in ${assets.length > fewAssets ? `${assets.length} assets` : assets.join(', ')}`;
+/** Whether the assets close. Names those that do not, and says by how much, so that a growing token does not discredit the rest. */
+function sayClosing(statement: Statement): { value: string; note?: string } {
+	const { closes, totals, labels, read } = statement;
+	if (closes !== 'no') return { value: closesWords[closes] };
+	const open = totals.filter((balance) => balance.closes === 'no');
+	const names = open.map(({ token }) => labelOf({ labels }, token));
+	const few = names.length > fewAssets ? `${names.length} assets` : names.join(', ');
+	const sayOne = ({ token, difference }: Balance) =>
+		`${showUnits(difference, assetOf(read, token)) || 'some'} ${labelOf({ labels }, token)}`;
+	const isKnown = totals.every((balance) => balance.closes !== 'unknown');
+	return {
+		value: isKnown && open.length < totals.length ? `All but ${few}` : closesWords.no,
+		note: `no transfer explains ${listFew(open, fewAssets, sayOne).join(', ')}`,
+	};
 }
 
-const sayCloses = (statement: Statement): string =>
-	[closesWords[statement.closes], sayDifference(statement)].filter(Boolean).join(': ');
+/** The value of all assets that have a price. Undefined if that of the native token is unknown. */
+function sumEnd(end: PeriodEnd, { read, totals }: Statement): string | undefined {
+	const [native, ...tokens] = totals.map((balance) => valueOfEnd(end, balance, read));
+	return native === undefined
+		? undefined
+		: sum([native, ...tokens.flatMap((value) => value ?? [])]);
+}
 
-/** A value of several assets is that of the native token alone. A token of unknown balance may be held, too. */
-function sayWithout(end: PeriodEnd, { read, totals: [native, ...tokens] }: Statement) {
-	const held = tokens.filter((balance) => balance[end] !== 0n).length;
-	const isKnown = valueOfEnd(end, native, read) !== undefined;
-	return held && isKnown ? `without ${countOf(held, 'token')} of unknown price` : undefined;
+/** Says which tokens that value has, and which it lacks. A token of unknown balance may be held, too. */
+function sayTokens(end: PeriodEnd, { read, totals: [native, ...tokens] }: Statement) {
+	if (valueOfEnd(end, native, read) === undefined) return undefined;
+	const held = tokens.filter((balance) => balance[end] !== 0n);
+	const valued = held.filter((balance) => valueOfEnd(end, balance, read) !== undefined).length;
+	const others = held.length - valued;
+	return [
+		...sentence(`with ${countOf(valued, 'token')}`, valued > 0),
+		...sentence(`without ${countOf(others, 'token')} of unknown price`, others > 0),
+	].join(', ');
 }
 
 export function toFigures(statement: Statement): Figures {
@@ -60,13 +78,16 @@ export function toFigures(statement: Statement): Figures {
 	const { symbol } = read.chain;
 	const asset = assetOf(read, '');
 	const closing = showUnits(native.closing, asset) || 'unknown';
-	const [openingValue, closingValue] = toValueFigures(native, read);
+	const values = ends.map(({ end, label }) => ({
+		label,
+		value: showValue(sumEnd(end, statement), read) || 'unknown',
+		note: sayTokens(end, statement) || undefined,
+	}));
 	return [
 		{ label: 'Closing balance', value: closing === 'unknown' ? closing : `${closing} ${symbol}` },
-		...(openingValue ? [{ ...openingValue, note: sayWithout('opening', statement) }] : []),
-		...(closingValue ? [{ ...closingValue, note: sayWithout('closing', statement) }] : []),
+		...(read.withValues ? values : []),
 		{ label: 'Movements', value: writeNumber(String(all.length), 0) },
-		{ label: 'Closes', value: closesWords[statement.closes], note: sayDifference(statement) },
+		{ label: 'Closes', ...sayClosing(statement) },
 	];
 }
 
@@ -78,7 +99,7 @@ const shown = (balance: Balance, { read }: Statement): string[] => {
 	const { opening, incoming, outgoing, fees, closing, difference } = balance;
 	return [
 		...[opening, incoming, outgoing, fees, closing].map(known),
-		...(read.withValues ? [showValue('closing', balance, read) || '?'] : []),
+		...(read.withValues ? [showValue(valueOfEnd('closing', balance, read), read) || '?'] : []),
 		known(difference),
 	];
 };
@@ -129,6 +150,7 @@ function toAtomicRow({ token, imports, exports }: Balance, read: Statement['read
 
 export function toPage(statement: Statement) {
 	const { read, totals } = statement;
+	const closing = sayClosing(statement);
 	const owners = read.addresses.map((address) => writeOwner(address, read)).join(', ');
 	const few =
 		read.addresses.length <= 5 ? owners : countOf(read.addresses.length, 'address', 'addresses');
@@ -141,7 +163,7 @@ export function toPage(statement: Statement) {
 				[labelOf(statement, balance.token), ...shown(balance, statement)],
 				...toAtomicRow(balance, read),
 			]),
-			total: fillUp(['Closes'], read, [sayCloses(statement)]),
+			total: fillUp(['Closes'], read, [[closing.value, closing.note].filter(Boolean).join(': ')]),
 		},
 		details: [
 			toClasses(statement),

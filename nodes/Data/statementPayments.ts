@@ -3,10 +3,15 @@ import { isOfAvalanche, pageOf } from '../shared/avalanche/explorer';
 import { showMoney } from '../shared/report/cells';
 import { Clock } from '../shared/report/clock';
 import { linkTo, type Cell, type Rows } from '../shared/report/page';
-import { nameOf } from '../shared/fields/names';
 import { isHash } from '../shared/values/hex';
-import { shortenHex } from '../shared/values/ids';
-import { labelOf, showUnits, writeAddress, type Statement, type StatementRow } from './statement';
+import {
+	labelOf,
+	showUnits,
+	writeAddress,
+	writeShort,
+	type Statement,
+	type StatementRow,
+} from './statement';
 import { directions } from './statementFiles';
 import { sayOtherSide } from './statementNames';
 
@@ -14,9 +19,6 @@ import { sayOtherSide } from './statementNames';
 const mostRows = 200;
 
 const isPayment = ({ movement }: StatementRow): boolean => movement.direction !== 'fee';
-
-const writeShort = (address: string, { read }: Statement): string =>
-	nameOf(read.names, address) ?? shortenHex(writeAddress(address));
 
 function sayMoved({ movement, asset }: StatementRow, statement: Statement): string {
 	const amount = showUnits(movement.amount, asset) || '?';
@@ -30,7 +32,7 @@ function sayOther({ movement }: StatementRow, statement: Statement): Cell {
 		return link(
 			'address',
 			writeAddress(counterparty),
-			writeShort(counterparty, statement),
+			writeShort(counterparty, statement.read),
 			statement,
 		);
 	return sayOtherSide(movement) ?? kind;
@@ -52,7 +54,7 @@ export function toPayments(statement: Statement): Rows {
 		value === undefined ? '' : showMoney(value, movement.price!.currency);
 	const toRow = (row: StatementRow): Cell[] => [
 		link('tx', row.movement.hash, clock.write(row.movement.time, 'minutes'), statement),
-		writeShort(row.movement.address, statement),
+		writeShort(row.movement.address, read),
 		sayMoved(row, statement),
 		sayOther(row, statement),
 		...(read.withValues ? [valueOf(row)] : []),

@@ -1,33 +1,28 @@
 /** The request of a statement, and the reading of its data. */
 
-import { isCChain, nameChain, nameOnNetwork } from '../shared/avalanche/chains';
-import { pagesOf } from '../shared/avalanche/explorer';
 import { dataChain } from '../shared/chains/fields';
-import { fail, type Answer } from '../shared/errors';
+import type { Answer } from '../shared/errors';
 import { evmAddressLines, type NamedAddresses } from '../shared/fields/chosenAddresses';
 import { fieldValue, mergedValues, optional, type Field } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
 import { flag } from '../shared/fields/kinds';
 import { otherNames, type Names } from '../shared/fields/names';
 import { periodFields, readPeriod } from '../shared/fields/period';
 import { timeZoneOf } from '../shared/fields/zones';
 import type { Client } from '../shared/network/client';
-import { oncePerClient } from '../shared/network/oncePerClient';
-import { toRestCall } from '../shared/operation/groups';
 import type { RunContext, Values } from '../shared/operation/operations';
 import { inPieces, spend, workOf } from '../shared/pace';
-import { otherService } from '../shared/report/reading';
 import { returnField, returnsIn } from '../shared/report/returned';
 import { beginAt, nowInSeconds, unfinishedOf, type Unfinished } from '../shared/report/covered';
 import { timesOf } from '../shared/report/key';
 import { toRange, type TimeRange } from '../shared/report/totals';
-import { sayName, sayWord } from '../shared/values/foreign';
-import { isRecord, valueAt } from '../shared/values/records';
-import { toSlug } from '../shared/values/text';
 import type { Ends } from './statementBalances';
 import { isEmptyRange, type BlockRange } from '../shared/chains/blockRange';
 import { countTokenCalls } from './statementContracts';
 import { findBlocks } from './statementBlocks';
+import { askChain, type ChainFacts } from './statementChain';
 import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
+import { addGivenPrices, tokenPrices, type GivenPrices } from './statementGivenPrices';
 import { listShared, allNamesOf } from './statementNames';
 import {
 	readHeld,
@@ -46,7 +41,7 @@ import {
 	type NftMovement,
 } from './statementMovements';
 import { addPrices } from './statementPrices';
-import { unlisted, type StatementRows } from './statementRows';
+import type { StatementRows } from './statementRows';
 
 /** More addresses would need more requests than a run should send. */
 const mostAddresses = 50;
@@ -109,18 +104,18 @@ export const statementFields: Field[] = [
 		description: `${otherNames.description}. Addresses takes these names, too.`,
 	},
 	pricing,
+	tokenPrices,
 ];
 
-interface ChainFacts {
-	name: string;
-	symbol: string;
-	decimals: number;
-	/** The name in file names. */
-	slug: string;
-	/** Where the pages of its explorer begin. */
-	explorer?: string;
-	network: 'mainnet' | 'fuji';
-}
+/** Prices alone would give values to some tokens, and to nothing else. */
+export const checkPrices = (values: Values): InvalidField | undefined =>
+	fieldValue(values, tokenPrices) && fieldValue(values, pricing) === false
+		? new InvalidField(
+				`${tokenPrices.displayName} has prices, and ${pricing.displayName} is off`,
+				undefined,
+				`Turn ${pricing.displayName} on, or remove ${tokenPrices.displayName}.`,
+			)
+		: undefined;
 
 export interface StatementRead {
 	chain: ChainFacts;
@@ -152,45 +147,14 @@ export interface StatementRead {
 	withValues: boolean;
 	/** True if movements have the values that the service has. */
 	arePriced: boolean;
+	/** Prices of tokens that the user gave. */
+	given?: GivenPrices;
 	/** The price of the native token at each end. Undefined if the service has none, or without values. */
 	prices: Partial<Record<PeriodEnd, Price>>;
 	/** False if the service has no price of the native token, neither of the past nor of now. */
 	isChainPriced: boolean;
 	work: Work;
 }
-
-/** An explorer URL of the service, accepted only if it is a plain https URL. */
-const readExplorer = (url: unknown): string | undefined =>
-	typeof url === 'string' && /^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/.test(url)
-		? url.replace(/\/$/, '')
-		: undefined;
-
-const askChain = oncePerClient(async (client, chainId: string): Promise<Answer<ChainFacts>> => {
-	const answer = await client.rest(toRestCall('data', unlisted.chain, { chainId }));
-	if (!answer.ok) return answer;
-	const { networkToken, isTestnet, chainName, explorerUrl } = isRecord(answer.result)
-		? answer.result
-		: {};
-	const decimals = valueAt(networkToken, 'decimals');
-	if (typeof isTestnet !== 'boolean' || !Number.isInteger(decimals))
-		return fail('not-understood', 'The service did not name the native token of the chain', {
-			hint: otherService,
-		});
-	const network = isTestnet ? 'fuji' : 'mainnet';
-	const known = isCChain(chainId) ? String(nameChain(chainId)) : sayName(chainName);
-	const name = nameOnNetwork(known, network);
-	return {
-		ok: true,
-		result: {
-			name,
-			slug: toSlug(name) || chainId,
-			symbol: sayWord(valueAt(networkToken, 'symbol')),
-			decimals: decimals as number,
-			explorer: isCChain(chainId) ? pagesOf(network, 'c-chain') : readExplorer(explorerUrl),
-			network,
-		},
-	};
-});
 
 interface Asking {
 	client: Client;
@@ -313,6 +277,37 @@ function toGroup({ symbol, decimals }: ChainFacts, listed: Map<string, Lists>): 
 	return group;
 }
 
+type Priced = Pick<
+	StatementRead,
+	'withValues' | 'arePriced' | 'prices' | 'isChainPriced' | 'given'
+>;
+
+/** The prices at both ends, and those of movements, which get them. */
+async function readPrices(
+	begun: Begun,
+	{ values, runContext: { isTool } }: Run,
+	movements: Movement[],
+): Promise<Answer<Priced>> {
+	const withValues = fieldValue(values, pricing) !== false;
+	const [first] = mergedValues(values, addresses).addresses!;
+	const atEnds = withValues ? await askEndPrices(begun, first.toLowerCase()) : noEndPrices;
+	if (!atEnds.ok) return atEnds;
+	// An AI agent does not wait for prices of a chain that has none at the ends.
+	const asksPrices = withValues && (!isTool || atEnds.result.isChainPriced);
+	const added: Answer<boolean> = asksPrices
+		? await addPrices(begun, movements, isTool)
+		: { ok: true, result: withValues };
+	if (!added.ok) return added;
+	const isChainPriced = atEnds.result.isChainPriced || movements.some(({ price }) => price);
+	const given = fieldValue(values, tokenPrices);
+	addGivenPrices(movements, given);
+	const { prices } = atEnds.result;
+	return {
+		ok: true,
+		result: { withValues, arePriced: added.result, prices, isChainPriced, given },
+	};
+}
+
 async function readWith(rows: StatementRows, run: Run): Promise<Answer<StatementRead>> {
 	const { values, runContext } = run;
 	const { timezone, isTool } = runContext;
@@ -328,14 +323,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 	const group = toGroup(chain, lists.result);
 	const movements = await inPieces(gather(lists.result, group, readMovements));
 	const nfts = await inPieces(gather(lists.result, group, readNfts));
-	const withValues = fieldValue(values, pricing) !== false;
-	const atEnds = withValues ? await askEndPrices(begun.result, asked[0]) : noEndPrices;
-	if (!atEnds.ok) return atEnds;
-	// An AI agent does not wait for prices of a chain that has none at the ends.
-	const asksPrices = withValues && (!isTool || atEnds.result.isChainPriced);
-	const priced: Answer<boolean> = asksPrices
-		? await addPrices(begun.result, movements, isTool)
-		: { ok: true, result: withValues };
+	const priced = await readPrices(begun.result, run, movements);
 	if (!priced.ok) return priced;
 	return {
 		ok: true,
@@ -346,10 +334,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			ends: ends.result,
 			work,
 			isTool,
-			withValues,
-			arePriced: priced.result,
-			...atEnds.result,
-			isChainPriced: atEnds.result.isChainPriced || movements.some(({ price }) => price),
+			...priced.result,
 			asked: range,
 			range: beginAt(firstTime(movements), range, readAt),
 			unfinished: unfinishedOf({ ends: range.to, readAt, zone }),

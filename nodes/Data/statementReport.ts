@@ -10,27 +10,26 @@ import { mailOf } from '../shared/report/returned';
 import { toNumberOrNull } from '../shared/values/numbers';
 import {
 	addUp,
-	assetOf,
 	atomicOf,
 	changeOf,
-	currencyOfEnds,
-	inWhole,
 	methodOf,
 	showUnits,
 	valueChangeOf,
-	valueOfEnd,
 	writeAddress,
 	writeOwner,
+	writeShort,
 	type Statement,
 	type StatementRow,
 } from './statement';
+import { assetOf, inWhole } from './statementAssets';
+import { currencyOfEnds, priceOfEnd, valueOfEnd } from './statementEndValues';
 import type { Balance } from './statementBalances';
 import { toDealingItem, toDealingRow } from './statementDealingItems';
 import { directions, linkOf, toCsv, toFiles } from './statementFiles';
 import { balanceKey, totalKey } from './statementKeys';
 import { nameOther, sayOtherSide } from './statementNames';
 import { toFigures, toPage, toValueFigures } from './statementPage';
-import { readStatement, statementFields } from './statementReading';
+import { checkPrices, readStatement, statementFields } from './statementReading';
 import { composes, unlisted, type StatementRows } from './statementRows';
 
 const toFeePayer = ({ feePaidBy }: StatementRow['movement'], names?: Names) => ({
@@ -100,7 +99,7 @@ function toBalanceItem(balance: Balance, statement: Statement): IDataObject {
 	);
 	const [opening, closing] = (['opening', 'closing'] as const).map((end) => ({
 		value: valueOfEnd(end, balance, read),
-		price: token === '' ? read.prices[end]?.price : undefined,
+		price: priceOfEnd(end, token, read)?.price,
 	}));
 	const isValued = (opening.value ?? closing.value) !== undefined;
 	return {
@@ -137,9 +136,10 @@ function toBalanceRow(balance: Balance, statement: Statement): IDataObject {
 	return {
 		...toBalanceItem(balance, statement),
 		...periodColumns(read),
+		timeZone: read.zone,
 		chain: chain.name,
 		isTotal: false,
-		...mailOf(`${title}: ${writeOwner(balance.address, read)}, ${asset.symbol}`, figures),
+		...mailOf(`${title}: ${writeShort(balance.address!, read)}, ${asset.symbol}`, figures),
 		key: balanceKey(balance, statement),
 	};
 }
@@ -208,7 +208,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 			'Payments and fees of addresses in a period, values in USD, and balances they explain',
 		words: { row: 'movement', last: 'balances' },
 		params: statementFields,
-		check: checkPeriod,
+		check: (values) => checkPeriod(values) ?? checkPrices(values),
 		read: readStatement(rowsOf),
 		group: addUp,
 		columns: { row: toItem, total: toTotal },
@@ -309,5 +309,7 @@ export const statementOf = (rowsOf: () => StatementRows): ComposedOperation => (
 		],
 	}),
 	name: 'Get Statement',
+	details:
+		'Values are in US dollars. An address takes about 280 CU, each end of the period 260, and each transaction 20',
 	asksBesides: Object.values(unlisted),
 });

@@ -6,7 +6,11 @@ import type { StatementRead } from './statementReading';
 
 /** The reasons in order. The first that applies to a movement counts. */
 const reasons: Array<{ is: (movement: Movement) => boolean; words: string }> = [
-	{ is: ({ token }) => token !== '', words: 'of tokens, which have no price' },
+	{ is: ({ price }) => price !== undefined, words: 'of tokens of unknown decimals' },
+	{
+		is: ({ token }) => token !== '',
+		words: 'of tokens without a price: Prices of Tokens takes one',
+	},
 	{ is: ({ time }) => isPriceToCome(time), words: 'of the last day: prices come a day later' },
 	{ is: () => true, words: 'of a time of which the service has no price' },
 ];

@@ -142,6 +142,7 @@ test('gives its balances as items, one for each wallet and asset, without a tota
 	expect(given).toEqual(balancesOf(total).map((balance) => expect.objectContaining(balance)));
 	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
 	expect(given.map(({ isTotal }) => isTotal)).toEqual(given.map(() => false));
+	expect(given.map(({ timeZone }) => timeZone)).toEqual(given.map(() => total.timeZone));
 });
 
 test('gives each counterparty and asset as an item, those with a name first, which add up to In and Out [P1]', async () => {
@@ -167,6 +168,11 @@ test('gives each counterparty and asset as an item, those with a name first, whi
 		for (const field of ['incomingExact', 'outgoingExact'])
 			expect(paid(given, field, { token: sum.token })).toBe(toWei(sum[field]));
 	expect(total.counterparties).toHaveLength(given.length);
+	expect(given.map(({ timeZone }) => timeZone)).toEqual(given.map(() => total.timeZone));
+	expect(given.filter(({ title }) => /0x[\da-f]{40}/i.test(String(title)))).toEqual([]);
+	expect(given.some(({ title }) => /: 0x[\da-f]{4}\.\.\.[\da-f]{4}, /i.test(String(title)))).toBe(
+		true,
+	);
 	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
 });
 
@@ -226,9 +232,11 @@ test('says in small letters below a figure of the page what the figure lacks', a
 		expect(tileOf(`${end} value`)).toMatch(/>[\d,.]+ USD<\/div>/);
 		expect(tileOf(`${end} value`)).toContain(`>without ${count} tokens of unknown price</div>`);
 	}
-	expect(tileOf('Closes')).toMatch(/>No<\/div>.*>difference in DYLD<\/div>/);
+	expect(tileOf('Closes')).toMatch(
+		/>All but DYLD<\/div>.*>no transfer explains [\d.]+ DYLD<\/div>/,
+	);
 	const { total: alone } = await read();
-	expect(alone.html).toContain('<p>Closes: No (difference in DYLD)</p>');
+	expect(alone.html).toMatch(/<p>Closes: All but DYLD \(no transfer explains 15\.\d+ DYLD\)<\/p>/);
 });
 
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
@@ -243,7 +251,7 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.closes).toBe('no');
 	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
 	expect(total.html).toContain('A difference is left');
-	expect(total.html).toContain('No: difference in DYLD');
+	expect(total.html).toContain('All but DYLD: no transfer explains 15.');
 });
 
 test('shows each wallet on the page, and what the payments are worth as far as prices are known [P1]', async () => {
@@ -308,7 +316,7 @@ test('counts the movements of each class on the page, which add up to all, with 
 	expect(total.notes).toContainEqual(
 		expect.stringMatching(
 			new RegExp(
-				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens, which have no price\\.$`,
+				`^Without a value: ${movements.length - valued} movements\\. \\d+ are of tokens without a price: Prices of Tokens takes one\\.$`,
 			),
 		),
 	);

@@ -162,6 +162,15 @@ const nearMisses: Record<string, unknown[]> = {
 		`${ourNodeIds[0]} =`,
 		`${ourNodeIds[0]}x = Frankfurt-1`,
 	],
+	'lines "contract = price"': [
+		address,
+		`${hex(39)} = 1`,
+		'USDC = 1',
+		`${address} =`,
+		`${address} = one`,
+		`${address} = -1`,
+		`${address} = 1\n${address} = 2`,
+	],
 	'an IANA time zone': ['Europe/Berlinn', 'Atlantis', 'UTC+2', 'Europe/Berlin ,'],
 	'EVM addresses (0x...), each with "= name"': [
 		hex(39),

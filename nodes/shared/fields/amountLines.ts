@@ -31,17 +31,20 @@ export function* listAmounts<Line>(
 	const faults = new Faults();
 	for (const entry of yield* listEntries(value, reading, faults)) {
 		yield* spend(workOf.entry);
-		faults.check(entry.place, () => lines.push(readLine(readAmount(entry))));
+		faults.check(entry.place, () => lines.push(readLine(readAmount(entry, reading))));
 	}
 	faults.throwFirst();
 	return lines;
 }
 
-function readAmount({ place, id, name }: Named): AmountLine {
+function readAmount(
+	{ place, id, name }: Named,
+	{ amount: wanted = 'a number of whole tokens' }: IdRule,
+): AmountLine {
 	const amount = String(name ?? '').trim();
 	if (isAmount(amount)) return { place, id: id.trim(), amount };
 	throw new InvalidField(
-		`must have a number of whole tokens in ${place}, not ${show(amount)}`,
+		`must have ${wanted} in ${place}, not ${show(amount)}`,
 		undefined,
 		suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
 	);

@@ -167,7 +167,7 @@ const boundFields = (zone: string): Field[] => [
 		displayName: 'From',
 		name: 'from',
 		placeholder: 'e.g. 2026-01-01 00:00:00',
-		description: `First moment of the period. Without a time zone of its own, it is in ${zone} time zone.`,
+		description: `First moment of the period, in ${zone} time zone unless it has its own`,
 	}),
 	bound({
 		displayName: 'To',

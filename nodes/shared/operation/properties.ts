@@ -104,8 +104,7 @@ const makePagingOptions = ({ min, max }: PageSize) => ({
 			{
 				displayName: 'Page Token',
 				name: 'pageToken',
-				description:
-					'Page to start at: nextPageToken of an earlier response, with all else unchanged',
+				description: 'Start at nextPageToken of an earlier response, with all else unchanged',
 			},
 			'a page token',
 			(token) => token.length <= 4096,
