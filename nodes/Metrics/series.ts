@@ -12,6 +12,7 @@ import { fieldValue } from '../shared/fields/fields';
 import { readPeriod } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
+import { readSecond } from '../shared/values/times';
 import { writeNumber } from '../shared/values/writing';
 import { furtherMetrics, metric, timeInterval, type MetricFacts } from './fields';
 import { boundsOf, periodBefore } from './periods';
@@ -98,8 +99,10 @@ async function readSeries(
 	const both = { from: periodBefore(values)?.from ?? from, to };
 	const asked = { ...values, period: () => both };
 	const bounds = boundsOf(both, fieldValue(values, timeInterval));
-	const isAsked = ({ timestamp }: IDataObject): boolean =>
-		Number(timestamp) >= bounds.from && Number(timestamp) < bounds.to;
+	const isAsked = ({ timestamp }: IDataObject): boolean => {
+		const time = readSecond(timestamp);
+		return time !== undefined && time >= bounds.from && time < bounds.to;
+	};
 	const records: IDataObject[] = [];
 	let [pages, outside] = [0, 0];
 	for await (const page of readPages(client, 'metrics', row, asked)) {
