@@ -15,7 +15,7 @@ import {
 	type Unit,
 } from '../shared/report/totals';
 import { sayId, sayWord } from '../shared/values/foreign';
-import { isDecimal, sum } from '../shared/values/numbers';
+import { isAtLeast, isDecimal, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { readPastSecond } from '../shared/values/times';
 import { sayRewardType, typeOfReward } from './fields';
@@ -104,7 +104,8 @@ export function toReward(record: IDataObject): Reward {
 		'valueAtReceipt.value',
 	].map((path) => valueAt(reward, path));
 	const time = readPastSecond(endTimestamp);
-	if (typeof amount !== 'string' || !isRecord(reward) || time === undefined)
+	const isAmount = typeof amount === 'string' && isAtLeast(amount, '0');
+	if (!isAmount || !isRecord(reward) || time === undefined)
 		throw new OddAnswer('it holds a reward without an amount or a possible time');
 	const text = (field: unknown): string => (typeof field === 'string' ? field : '');
 	const id = (field: unknown): string => (text(field) === '' ? '' : sayId(field));

@@ -665,6 +665,10 @@ describe('a long list', () => {
 			{ ...listed(0), endTimestamp },
 			'holds a reward without an amount or a possible time',
 		]),
+		[
+			{ ...listed(0), reward: { ...listed(0).reward, amount: '-5' } },
+			'holds a reward without an amount or a possible time',
+		],
 		[{ ...listed(0), reward: {} }, 'holds a reward without an amount or a possible time'],
 	])(
 		'with a reward that cannot be counted fails rather than leaving it out',
