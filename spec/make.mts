@@ -62,6 +62,11 @@ const leafMakers: Partial<Record<KindName, (turn: number) => Made>> = {
 	any: (turn) => same(`text ${turn}`),
 };
 
+/** Nodes read no times but those that a record of the network can have. */
+const isTime = (name: string, type: Type): boolean =>
+	/timestamp$/i.test(name) && type.kind === 'leaf' && type.name === 'i';
+const makeTime = (turn: number): Made => same(1_700_000_000 + (turn % 200));
+
 /** Makes values of a type, each different from the one before. */
 export function createMaker({ has, length, first = 0, arm, further: adds }: Making) {
 	let turns = first;
@@ -70,7 +75,9 @@ export function createMaker({ has, length, first = 0, arm, further: adds }: Maki
 		depth++;
 		const made = fields
 			.filter(({ name, isOptional }) => !isOptional || has(`${record}.${name}`))
-			.map(({ name, type }) => [name, make(type)] as const);
+			.map(
+				({ name, type }) => [name, isTime(name, type) ? makeTime(turns++) : make(type)] as const,
+			);
 		depth--;
 		const all = [...made, ...(adds ? Object.entries(further) : [])];
 		return {
@@ -138,7 +145,12 @@ export function sampleOf(type: Type): unknown {
 	if (type.kind === 'map') return { '0x1': sampleOf(type.of) };
 	if (type.kind === 'union') return sampleOf(type.of[0]!);
 	if (type.kind === 'record')
-		return Object.fromEntries(type.fields.map(({ name, type: of }) => [name, sampleOf(of)]));
+		return Object.fromEntries(
+			type.fields.map(({ name, type: of }) => [
+				name,
+				isTime(name, of) ? makeTime(0).sent : sampleOf(of),
+			]),
+		);
 	if (type.kind === 'leaf' && type.name === 'b') return true;
 	const isNumber = type.kind === 'leaf' && ['i', 'n', 'big'].includes(type.name);
 	return isNumber ? 1 : '0x1';

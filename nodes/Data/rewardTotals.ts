@@ -15,8 +15,9 @@ import {
 	type Unit,
 } from '../shared/report/totals';
 import { sayId, sayWord } from '../shared/values/foreign';
-import { isDecimal, sum } from '../shared/values/numbers';
+import { isAtLeast, isDecimal, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
+import { readPastSecond } from '../shared/values/times';
 import { sayRewardType, typeOfReward } from './fields';
 
 export interface Reward {
@@ -102,12 +103,14 @@ export function toReward(record: IDataObject): Reward {
 		'historicalPrice.value',
 		'valueAtReceipt.value',
 	].map((path) => valueAt(reward, path));
-	if (typeof amount !== 'string' || !isRecord(reward) || !Number.isSafeInteger(endTimestamp))
-		throw new OddAnswer('it holds a reward without an amount or a time');
+	const time = readPastSecond(endTimestamp);
+	const isAmount = typeof amount === 'string' && isAtLeast(amount, '0');
+	if (!isAmount || !isRecord(reward) || time === undefined)
+		throw new OddAnswer('it holds a reward without an amount or a possible time');
 	const text = (field: unknown): string => (typeof field === 'string' ? field : '');
 	const id = (field: unknown): string => (text(field) === '' ? '' : sayId(field));
 	return {
-		time: endTimestamp as number,
+		time,
 		nodeId: id(nodeId),
 		address: [addresses ?? []].flat().map(withoutChain).map(sayId).join(' + '),
 		type: typeOfReward(record),

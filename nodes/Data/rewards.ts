@@ -4,8 +4,16 @@ import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { sortOrder } from '../shared/fields/common';
 import { fieldValue } from '../shared/fields/fields';
 import { nameOf, namesIn } from '../shared/fields/names';
-import { checkPeriod, isWithin, periodFields, readPeriod } from '../shared/fields/period';
+import {
+	checkPeriod,
+	isBounded,
+	isWithin,
+	periodFields,
+	readPeriod,
+	type Period,
+} from '../shared/fields/period';
 import { capitals, exact, time } from '../shared/operation/columns';
+import { secondOf } from '../shared/operation/listPeriod';
 import {
 	same,
 	type Resource,
@@ -54,19 +62,21 @@ export const identify = (reward: IDataObject): string =>
 	]);
 
 /** The time of payment, in UNIX seconds. */
-const timeOf = ({ endTimestamp }: IDataObject): number => Number(endTimestamp);
+const timeOf = (reward: IDataObject): number => secondOf(reward, 'endTimestamp');
+
+const isOfPeriod = (reward: IDataObject, period: Period): boolean =>
+	!isBounded(period) || isWithin(timeOf(reward), period);
 
 const isWanted = (reward: IDataObject, values: Values): boolean =>
-	isWithin(timeOf(reward), readPeriod(values)) &&
+	isOfPeriod(reward, readPeriod(values)) &&
 	(fieldValue(values, rewardTypes)?.includes(typeOfReward(reward)) ?? true);
 
 /** The service sorts rewards by time, newest first by default. */
 const isPast = (reward: IDataObject, values: Values): boolean => {
 	const { from, to } = readPeriod(values);
-	const time = timeOf(reward);
 	return values.sortOrder === 'asc'
-		? to !== undefined && time >= to.toSeconds()
-		: from !== undefined && time < from.toSeconds();
+		? to !== undefined && timeOf(reward) >= to.toSeconds()
+		: from !== undefined && timeOf(reward) < from.toSeconds();
 };
 
 /** The display names of the fields that narrow the list. */
@@ -125,7 +135,7 @@ export const reward = {
 				isWanted,
 				isPast,
 				isUnpriced,
-				isPriceToCome: (record) => isPriceToCome(timeOf(record)),
+				isPriceToCome: ({ endTimestamp }) => isPriceToCome(Number(endTimestamp)),
 			},
 			output: { kind: 'list', field: 'historicalRewards' },
 			pageSize: { min: 1, max: 100, default: 10 },

@@ -3,8 +3,8 @@ import { nothing, type Answer } from '../shared/errors';
 import type { Client } from '../shared/network/client';
 import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
-import { readNumber } from '../shared/values/numbers';
 import { valueAt } from '../shared/values/records';
+import { readSecond } from '../shared/values/times';
 import {
 	notKept,
 	priceCurrency,
@@ -38,7 +38,7 @@ async function findIn(
 	const listed = valueAt(answer.result, 'transactions');
 	const first: unknown = Array.isArray(listed) ? listed[0] : undefined;
 	const hash = valueAt(first, 'txHash');
-	const seconds = readNumber(valueAt(first, 'blockTimestamp'));
+	const seconds = readSecond(valueAt(first, 'blockTimestamp'));
 	if (typeof hash !== 'string' || seconds === undefined) return nothing;
 	return { ok: true, result: { hash, time: seconds } };
 }

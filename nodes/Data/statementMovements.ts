@@ -6,6 +6,7 @@ import { sayName, sayText, sayWord } from '../shared/values/foreign';
 import { isHexAddress } from '../shared/values/ids';
 import { isNobody } from '../shared/values/nobody';
 import { isRecord, valueAt } from '../shared/values/records';
+import { readPastSecond } from '../shared/values/times';
 import { directionOf, type Direction } from './columns';
 import { addressAt, isCreation, isListedAgain, movesValue, type NativeSent } from './internals';
 import { blockNumberOf, type Lists, type Price } from './statementLists';
@@ -91,9 +92,9 @@ function integerAt(record: IDataObject, path: string): bigint {
 }
 
 function timeOf(record: IDataObject): number {
-	const time = record.blockTimestamp ?? record.timestamp;
-	if (!Number.isSafeInteger(time)) throw new OddAnswer('it holds a record without a time');
-	return time as number;
+	const time = readPastSecond(record.blockTimestamp ?? record.timestamp);
+	if (time === undefined) throw new OddAnswer('it holds a record without a possible time');
+	return time;
 }
 
 function hashOf({ txHash }: IDataObject): string {

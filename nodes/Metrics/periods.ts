@@ -90,6 +90,14 @@ export const firstIntervals = (grid: Grid, count: number, interval: string): Gri
 	count: Math.min(count, grid.count),
 });
 
+/** When each interval from one to another begins, both included. */
+export function startsBetween(first: string, last: string, interval: string): string[] {
+	const [from, to] = [first, last].map((at) => Date.parse(at) / 1000);
+	const starts: string[] = [];
+	for (let at = from; at <= to; at = endOfInterval(at, interval)) starts.push(toIsoTime(at)!);
+	return starts;
+}
+
 /** When each interval of a grid begins. */
 export const startsOf = (grid: Grid, interval: string): string[] =>
 	startSecondsOf(grid, interval).map((at) => toIsoTime(at)!);

@@ -1,6 +1,8 @@
 /** The notes of a metric report, and what its figures lack. */
+import { listFew } from '../shared/values/lists';
 import { capitalize } from '../shared/values/text';
-import { sentence } from '../shared/values/writing';
+import { countOf, sentence } from '../shared/values/writing';
+import { startsBetween } from './periods';
 import { notePreviousOfMetrics } from './previous';
 import { indexOf, intervalForAll, isCut, isSplit, placeOfBefore } from './reportCharts';
 import {
@@ -53,11 +55,43 @@ function sayNoValues({ series }: MetricReport): string[] {
 	});
 }
 
+/** The most intervals without a value that a note lists. The rest are counted. */
+const fewGaps = 3;
+
+/** Says which intervals of a series have no value, while the report has earlier and later ones. */
+function sayGaps(report: MetricReport): string[] {
+	const { series, lines, timeInterval } = report;
+	const [first, last] = [lines[0], lines.at(-1)];
+	if (!first || !last) return [];
+	const starts = startsBetween(first.start, last.start, timeInterval);
+	return series.flatMap((each) => {
+		const has = new Set(each.points.map(({ start }) => start));
+		const gaps = starts.filter((start) => !has.has(start));
+		if (!has.size || !gaps.length) return [];
+		const of = series.length > 1 ? ` of ${nameSeries(each, report)}` : '';
+		const listed = listFew(gaps, fewGaps, day).join(', ');
+		return [
+			`The service has no value${of} for ${countOf(gaps.length, timeInterval)}: ${listed}. The figures are of the others.`,
+		];
+	});
+}
+
+function sayOutside({ series }: MetricReport): string[] {
+	const count = series.reduce((sum, { outside }) => sum + outside, 0);
+	return sentence(
+		`The figures leave out ${countOf(count, 'value')} that the service gave for other times.`,
+		count > 0,
+	);
+}
+
 /** What the figures lack, for the output panel: items without a total have no notes. */
 export function sayLacks(report: MetricReport): string | undefined {
 	const { series, parts } = report;
 	const isOfSome = series.some(({ points }) => points.length);
-	const notes = isOfSome ? [...noteMissing(parts), ...sayNoValues(report)] : [];
+	const values = isOfSome
+		? [...noteMissing(parts), ...sayNoValues(report), ...sayGaps(report)]
+		: [];
+	const notes = [...values, ...sayOutside(report)];
 	return notes.length ? notes.join(' ') : undefined;
 }
 
@@ -139,6 +173,8 @@ export function writeMetricNotes(report: MetricReport, named?: string): string[]
 		...noteRepeated(report),
 		...noteMissing(parts),
 		...sayNoValues(report),
+		...sayGaps(report),
+		...sayOutside(report),
 		...notePreviousOfMetrics(
 			series.map((each) => ({ series: each, name: nameSeries(each, report) })),
 			comparison,

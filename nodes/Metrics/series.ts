@@ -12,9 +12,10 @@ import { fieldValue } from '../shared/fields/fields';
 import { readPeriod } from '../shared/fields/period';
 import { simplify } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
+import { readSecond } from '../shared/values/times';
 import { writeNumber } from '../shared/values/writing';
 import { furtherMetrics, metric, timeInterval, type MetricFacts } from './fields';
-import { periodBefore } from './periods';
+import { boundsOf, periodBefore } from './periods';
 
 export interface MetricSubject {
 	/** The services' name and ID of the chain. */
@@ -45,6 +46,8 @@ export interface Series {
 	points: Point[];
 	/** True if the service does not have this metric of the chain at all. */
 	isMissing: boolean;
+	/** How many values of other times the service gave. No figure counts them. */
+	outside: number;
 	/** Only if values of parts of a period add up to its value. It alone counts an interval that is not over. */
 	total?: string;
 	average?: string;
@@ -63,6 +66,7 @@ export interface ReadSeries {
 	records: IDataObject[];
 	pages: number;
 	isMissing: boolean;
+	outside: number;
 }
 
 export const noValues = 'The service has no values for this period.';
@@ -94,17 +98,24 @@ async function readSeries(
 	const { from, to } = readPeriod(values);
 	const both = { from: periodBefore(values)?.from ?? from, to };
 	const asked = { ...values, period: () => both };
+	const bounds = boundsOf(both, fieldValue(values, timeInterval));
+	const isAsked = ({ timestamp }: IDataObject): boolean => {
+		const time = readSecond(timestamp);
+		return time !== undefined && time >= bounds.from && time < bounds.to;
+	};
 	const records: IDataObject[] = [];
-	let pages = 0;
+	let [pages, outside] = [0, 0];
 	for await (const page of readPages(client, 'metrics', row, asked)) {
 		if (!page.ok) return page;
 		pages++;
 		const completed = (await row.completePage?.(page.result, { client, values: asked })) ?? page;
 		if (!completed.ok) return completed;
-		for (const record of completed.result) records.push(record);
+		const ofPeriod = completed.result.filter(isAsked);
+		outside += completed.result.length - ofPeriod.length;
+		for (const record of ofPeriod) records.push(record);
 	}
 	const chain = await nameListedChain(client, fieldValue(values, metricsChain));
-	return { ok: true, result: { asked, chain, records, pages, isMissing: false } };
+	return { ok: true, result: { asked, chain, records, pages, outside, isMissing: false } };
 }
 
 /** The values once for each requested metric. */
@@ -159,7 +170,10 @@ async function readCompared(
 	const chainId = fieldValue(asked, metricsChain);
 	const chain = await nameListedChain(client, chainId);
 	if (failure.kind === 'not-found')
-		return { ok: true, result: { asked, chain, records: [], pages: 0, isMissing: true } };
+		return {
+			ok: true,
+			result: { asked, chain, records: [], pages: 0, outside: 0, isMissing: true },
+		};
 	const message = `Compare With, ${nameWithId({ chain, chainId })}: ${failure.message}`;
 	return { ok: false, failure: { ...failure, message } };
 }
@@ -206,7 +220,7 @@ function summarize(points: Point[], isAdditive: boolean): Partial<Series> {
 
 /** The points of records, oldest first, with their summary. */
 function* toOne(
-	{ asked, chain, records, isMissing }: ReadSeries,
+	{ asked, chain, records, isMissing, outside }: ReadSeries,
 	row: ListOperation,
 	{ name: called, ...facts }: MetricFacts,
 ): Generator<void, Series> {
@@ -226,6 +240,7 @@ function* toOne(
 		},
 		points,
 		isMissing,
+		outside,
 		places: placesFor(points),
 		...summarize(points, isAdditive),
 	};

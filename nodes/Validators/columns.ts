@@ -16,6 +16,7 @@ import { toUnits } from '../shared/values/numbers';
 import type { OneForEach } from '../shared/operation/forEach';
 import type { RecordRules } from '../shared/operation/operations';
 import { doesRenew, readUint64, readValidator } from '../shared/validators/validators';
+import { readSecond } from '../shared/values/times';
 import { daySeconds } from '../shared/values/timeUnits';
 
 const percent = (path: string): Column => ({ ...count(path), unit: 'percent' });
@@ -30,8 +31,8 @@ export function sumStake({ weight, delegatorWeight }: IDataObject): bigint | und
 }
 
 function countDaysLeft(endTime: unknown): number | undefined {
-	const endsAt = readUint64(endTime);
-	return endsAt === undefined ? undefined : toDays(Math.max(0, Number(endsAt) - Date.now() / 1000));
+	const endsAt = readSecond(endTime);
+	return endsAt === undefined ? undefined : toDays(Math.max(0, endsAt - Date.now() / 1000));
 }
 
 /** The node ID and the user's name for it. */

@@ -12,6 +12,7 @@ import {
 import { nextTokenOf, walkPages } from '../shared/operation/paging';
 import { cut, finish, simplify } from '../shared/operation/pipeline';
 import { valueAt } from '../shared/values/records';
+import { isTooEarly } from '../shared/values/times';
 import { faultOfService, type FeedRecord } from './source';
 import { isNoList, timeIn } from './unreadable';
 
@@ -22,6 +23,12 @@ export function readWhole(value: unknown): number {
 	const isWritten = typeof value === 'string' && /^\d+$/.test(value);
 	const number = isWritten || typeof value === 'number' ? Number(value) : NaN;
 	return number >= 0 ? number : NaN;
+}
+
+/** UNIX seconds as the service writes them. NaN for what can be no time of the network, such as 0. */
+export function readWholeTime(value: unknown): number {
+	const time = readWhole(value);
+	return isTooEarly(time) ? NaN : time;
 }
 
 export interface ServicePage {

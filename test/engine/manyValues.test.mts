@@ -277,7 +277,7 @@ describe('a tool', () => {
 				{
 					rewardTxHash: `r${token}`,
 					rewardType: 'VALIDATOR',
-					endTimestamp: 1,
+					endTimestamp: 1_700_000_000,
 					reward: { amount: '1', denomination: 9 },
 				},
 			];

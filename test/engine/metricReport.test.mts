@@ -551,6 +551,63 @@ describe('of a service that', () => {
 			return reply({ results: days.filter(isAsked) });
 		});
 	const october = { period: 'custom', from: '2026-10-01', to: '2026-11-01' };
+
+	const hintsOfRows = async (parameters: IDataObject) => {
+		const asksRows = { ...asked, ...october, return: ['rows'], ...parameters };
+		const { run: done } = await ask('metric', 'getReport', asksRows);
+		const { hints = [] } = done.data.resultData.runData.Node![0]!;
+		return hints.map(({ message }) => message);
+	};
+
+	test('lacks days between others: notes, page and hint name them', async () => {
+		answerDays((date) => date < '2026-10-11' || date > '2026-10-22');
+		const note =
+			'The service has no value for 11 days: 2026-10-11, 2026-10-12, 2026-10-13, 8 more. The figures are of the others.';
+		const { total, files } = await report(october, ask);
+		expect(total).toMatchObject({ values: 20, notes: expect.arrayContaining([note]) });
+		expect(files.page.text).toContain(note);
+		expect(await hintsOfRows({})).toContain(note);
+		answerDays((date) => !date.startsWith('2026-10-11'));
+		const one = 'The service has no value for 1 day: 2026-10-11. The figures are of the others.';
+		expect((await report(october, ask)).total.notes).toContain(one);
+	});
+
+	test('lacks days of one of several series: the note names it', async () => {
+		server.answer(({ path }) => {
+			const days = Array.from({ length: 31 }, (_, n) => ({
+				timestamp: first + (273 + n) * day,
+				value: n,
+			}));
+			return reply({ results: days.filter((_, n) => !path.includes('gasUsed') || n < 29) });
+		});
+		const { total } = await report(
+			{ ...october, additionalFields: { furtherMetrics: ['gasUsed'] } },
+			ask,
+		);
+		expect(total.notes).toContain(
+			'The service has no value of Gas Used for 2 days: 2026-10-30, 2026-10-31. The figures are of the others.',
+		);
+	});
+
+	test('gives values of other times too: no figure counts them, and notes and hint say so', async () => {
+		const times = ['2025-10-01', '2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'];
+		server.answer(() =>
+			reply({
+				results: times.map((date) => ({ timestamp: Date.parse(date) / 1000, value: 5 })),
+			}),
+		);
+		const note = 'The figures leave out 3 values that the service gave for other times.';
+		const { total } = await report(october, ask);
+		expect(total).toMatchObject({
+			values: 2,
+			total: 10,
+			from: '2026-10-01T00:00:00Z',
+			to: '2026-11-01T00:00:00Z',
+			notes: expect.arrayContaining([note]),
+		});
+		expect((await hintsOfRows({})).join()).toContain(note);
+	});
+
 	const others = ['836836', 'mainnet', 'testnet', 'total'];
 	const metrics = ['gasUsed', 'avgTps', 'maxTps', 'contracts'];
 

@@ -344,14 +344,17 @@ describe('a list that begins with its newest record', () => {
 		expect(server.received).toHaveLength(3);
 	});
 
-	test('fails in words where a record has no time', async () => {
-		latest([[49, undefined, 30]]);
-		const { error } = await listLatest();
-		expect(saidBy(error)).toContain('it holds a record without its time');
-		// Any Time needs none.
-		latest([[49, undefined, 30]]);
-		expect((await listLatest({ period: 'allTime' })).items).toHaveLength(3);
-	});
+	test.each([undefined, -start, 999 * start])(
+		'fails in words where a record has the time %p',
+		async (odd) => {
+			latest([[49, odd, 30]]);
+			const { error } = await listLatest();
+			expect(saidBy(error)).toContain('it holds a record without a possible time');
+			// Any Time needs none.
+			latest([[49, undefined, 30]]);
+			expect((await listLatest({ period: 'allTime' })).items).toHaveLength(3);
+		},
+	);
 
 	test('has its limit after the period', async () => {
 		latest([

@@ -663,8 +663,15 @@ describe('a long list', () => {
 	});
 
 	test.each([
-		[{ ...listed(0), endTimestamp: undefined }, 'holds a reward without an amount or a time'],
-		[{ ...listed(0), reward: {} }, 'holds a reward without an amount or a time'],
+		...[undefined, 0, newest * 1000, newest + 400_000_000].map((endTimestamp): [object, string] => [
+			{ ...listed(0), endTimestamp },
+			'holds a reward without an amount or a possible time',
+		]),
+		[
+			{ ...listed(0), reward: { ...listed(0).reward, amount: '-5' } },
+			'holds a reward without an amount or a possible time',
+		],
+		[{ ...listed(0), reward: {} }, 'holds a reward without an amount or a possible time'],
 	])(
 		'with a reward that cannot be counted fails rather than leaving it out',
 		async (odd, words) => {

@@ -79,7 +79,26 @@ describe('an end that is far away [U25]', () => {
 				'belowThreshold NodeID-a',
 				'aboveThreshold NodeID-a',
 			]);
-			expect(told.filter((line) => line.includes('ending'))).toHaveLength(endTime > start ? 0 : 1);
+			// A node that says 0, or milliseconds, has said no end.
+			expect(told.filter((line) => line.includes('ending'))).toEqual([]);
+		},
+	);
+
+	test.each(['0', String(start * 1000), 1e21, '18446744073709551615'])(
+		'%p for a time is no other validation and no earlier end',
+		async (odd) => {
+			const watcher = new Watcher({ ...onPrimary, conditions: ['left', 'joined', 'endingSoon'] });
+			const told = [];
+			for (const endTime of [undefined, odd, odd, odd, undefined, undefined]) {
+				const changed = endTime === undefined ? {} : { endTime };
+				told.push(...eventsOf(await watcher.see([primaryRecord('NodeID-a', changed)])));
+			}
+			expect(told).toEqual([]);
+			// The last end that was said still tells a renewal.
+			await watcher.see([primaryRecord('NodeID-a', { endTime: odd })]);
+			const later = { endTime: String(start + 60 * day) };
+			const renewed = await watcher.see([primaryRecord('NodeID-a', later)]);
+			expect(renewed.map(({ event, reason }) => [event, reason])).toEqual([['joined', 'renewed']]);
 		},
 	);
 

@@ -165,12 +165,15 @@ function trackListed(
 	const forgotten = listForgotten(key, arrival, past, settings);
 	const kept = without(was ?? nobody, (event) => forgotten.includes(event));
 	const isSameValidation = formerOf(was) === now.validation;
+	// An end that one poll does not know is no other end.
+	const endsAtHour = now.endsAtHour ?? (isSameValidation ? was?.endsAtHour : undefined);
 	return {
 		key,
 		validator,
 		subject: {
 			...kept,
 			...now,
+			endsAtHour,
 			renews: (validator.nextPeriod ?? 0) > 0 || undefined,
 			joined: kept.joined ?? joinedBy(arrival, kept, at),
 			highs: arrival === 'renewed' ? undefined : kept.highs,

@@ -9,7 +9,7 @@ import { isAtLeast, isDecimal, multiply } from '../../shared/values/numbers';
 import { valueAt } from '../../shared/values/records';
 import { believe, listUnread, sayUnknown, type TimedPage } from '../doubts';
 import { lackOf, type Fields } from '../fields';
-import { readList, readWhole, shape, type DataClient, type ServiceList } from '../service';
+import { readList, readWholeTime, shape, type DataClient, type ServiceList } from '../service';
 import type { Descending, FeedRecord } from '../source';
 import type { RewardSettings } from './settings';
 import { daySeconds } from '../../shared/values/timeUnits';
@@ -25,7 +25,7 @@ const needed: Fields = [
 	['outputIndex', 'integer'],
 ];
 
-const timeOf = ({ endTimestamp }: IDataObject): number => readWhole(endTimestamp);
+const timeOf = ({ endTimestamp }: IDataObject): number => readWholeTime(endTimestamp);
 
 /** A made-up reward, with the user's choices filled in. */
 const emptyReward = ({ values, types, minimumAmount = '0' }: RewardSettings): IDataObject => ({

@@ -11,7 +11,7 @@ import { zeroId } from '../../shared/values/ids';
 import { multiply } from '../../shared/values/numbers';
 import { sayUnknown, type Listed } from '../doubts';
 import { lackOf, type Fields } from '../fields';
-import { readWhole, shape } from '../service';
+import { readWhole, readWholeTime, shape } from '../service';
 import type { FeedRecord } from '../source';
 import { directionSeen, isWanted, lacksAmount } from './filter';
 import { haveMinimum, minimumOf } from './minimums';
@@ -102,7 +102,7 @@ function identifyTransfer({
 export const positionIn =
 	(watch: Watch) =>
 	(record: IDataObject): number =>
-		readWhole(watch === 'asset' ? record.timestamp : record.blockNumber);
+		watch === 'asset' ? readWholeTime(record.timestamp) : readWhole(record.blockNumber);
 
 /** UNIX seconds. NaN if the record does not say. */
 const timeIn = ({ blockTimestamp, timestamp }: IDataObject): number =>

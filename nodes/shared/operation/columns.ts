@@ -8,7 +8,7 @@ import { nameChain } from '../avalanche/chains';
 import { toChecksumAddress } from '../values/checksum';
 import { readNumber, toDecimalText, toUnits } from '../values/numbers';
 import { isRecord, lookUp, put, valueAt } from '../values/records';
-import { readTime, writeTime } from '../values/times';
+import { readSecond, readTime, writeTime } from '../values/times';
 
 /** Turns a record's value into a column's. `asked` holds the field values. Undefined means unknown and becomes null. */
 type Read = (value: unknown, record: IDataObject, asked: Record<string, unknown>) => unknown;
@@ -50,8 +50,14 @@ export const avaxWith = (path: string): Column => ({ path, read: () => avax });
 /** A number, also from text, that seldom passes 2^53. */
 export const count = (path: string): Column => ({ path, isCount: true, read: toDecimalText });
 
-/** UNIX seconds, as number or text, to ISO 8601 in UTC. Zero and below mean no time. */
-export const time = (path: string): Column => ({ path, read: toIsoTime });
+/** UNIX seconds, as number or text, to ISO 8601 in UTC. Unknown if no record of the network can have such a time. */
+export const time = (path: string): Column => ({
+	path,
+	read: (value) => {
+		const seconds = readSecond(value);
+		return seconds === undefined ? undefined : writeTime(seconds);
+	},
+});
 
 /** A time in the node's own zone to ISO 8601 in UTC, cut to the second. */
 export const writtenTime = (path: string): Column => ({

@@ -6,6 +6,7 @@ import type { Answer } from '../errors';
 import { isBounded, isWithin, listPeriodFields, readPeriod, type Period } from '../fields/period';
 import { countOf } from '../values/writing';
 import { valueAt } from '../values/records';
+import { readSecond } from '../values/times';
 import type { ListRequest, Narrowed, Operation, PeriodRule, Selection, Values } from './operations';
 import { OddAnswer } from './pipeline';
 
@@ -20,10 +21,10 @@ export function narrowToPeriod(
 }
 
 /** UNIX seconds. Without its time, nobody can tell if a record lies in the period. */
-function secondOf(record: IDataObject, path: string): number {
-	const time = valueAt(record, path);
-	if (typeof time === 'number' && Number.isSafeInteger(time) && time > 0) return time;
-	throw new OddAnswer('it holds a record without its time');
+export function secondOf(record: IDataObject, path: string): number {
+	const time = readSecond(valueAt(record, path));
+	if (time !== undefined) return time;
+	throw new OddAnswer('it holds a record without a possible time');
 }
 
 /** Keeps the records of the period; undefined if nothing has to be dropped here. */

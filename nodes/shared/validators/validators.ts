@@ -5,7 +5,7 @@ import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { readNumber, toDecimalText } from '../values/numbers';
 import { isRecord } from '../values/records';
-import { isAhead, readTime } from '../values/times';
+import { isAhead, readSecond, readTime } from '../values/times';
 
 /** A validator as a node reports it. Unreported fields are undefined. Times are UNIX seconds. */
 export interface ReportedValidator {
@@ -41,8 +41,8 @@ export function readValidator(answered: IDataObject) {
 		connected: readBoolean(record.isConnected ?? record.connected),
 		active: readBoolean(record.isActive),
 		uptime: readPercent(record.uptimePercentage ?? record.uptime),
-		startedAt: readNumber(record.startTimestamp ?? record.startTime),
-		endsAt: readNumber(record.endTime),
+		startedAt: readSecond(record.startTimestamp ?? record.startTime),
+		endsAt: readSecond(record.endTime),
 		nextPeriod: readNumber(record.nextPeriod),
 		autoCompound: readPercent(readShare(record.autoCompoundRewardShares)),
 		authority: record.validatorAuthority as IDataObject | undefined,

@@ -1,3 +1,4 @@
+import { readNumber } from './numbers';
 import { hourSeconds } from './timeUnits';
 
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
@@ -10,6 +11,25 @@ export function readTime(value: unknown): number | undefined {
 
 /** The last day whose year has four digits, as UNIX seconds. Later ones need a longer form of ISO 8601. */
 export const lastDate = Date.UTC(9999, 11, 31) / 1000;
+
+/** No network of Avalanche is as old. Mainnet began in September 2020. */
+const firstSecond = Date.UTC(2020, 0) / 1000;
+
+/** True for UNIX seconds before any network of Avalanche, such as 0. */
+export const isTooEarly = (seconds: number): boolean => seconds < firstSecond;
+
+/** UNIX seconds of a record, as a number or text. Undefined for what can be no time of the network: 0, or milliseconds. */
+export function readSecond(value: unknown): number | undefined {
+	const seconds = readNumber(value);
+	if (seconds === undefined || !Number.isSafeInteger(seconds)) return undefined;
+	return isTooEarly(seconds) || seconds > lastDate ? undefined : seconds;
+}
+
+/** The same for what has happened, which cannot lie in the future. */
+export function readPastSecond(value: unknown): number | undefined {
+	const seconds = readSecond(value);
+	return seconds === undefined || isAhead(seconds, undefined) ? undefined : seconds;
+}
 
 /** How far a time may be ahead of its host's. The clocks of a chain and of the host that lists it differ by seconds. */
 export const slackSeconds = hourSeconds;
