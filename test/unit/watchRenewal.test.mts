@@ -175,3 +175,43 @@ test('each item about an auto-renewed validator says so [U28]', async () => {
 		(await l1.see([{ nodeID: 'NodeID-a', isConnected: false, isActive: true }]))[0],
 	).not.toHaveProperty('renews');
 });
+
+describe('servers that take turns, one of which shows the validation of before [U10]', () => {
+	const old = record(start - 20 * day, start + hour, { txID: 'old' });
+	const next = record(start, start + 20 * day, { txID: 'next', uptime: '1.0000' });
+	const all = ['left', 'endingSoon', 'fell', 'belowThreshold', 'disconnected'];
+	const watch = async (polls: IDataObject[], conditions: string[]) => {
+		const watcher = new Watcher({ ...onPrimary, conditions });
+		const told: IDataObject[] = [];
+		for (const each of polls) told.push(...(await watcher.poll(world([each]), 600)));
+		return told.map(({ event, reason }) => [event, reason].filter(Boolean).join(' '));
+	};
+	const turns = Array.from({ length: 10 }, (_, i) => (i % 2 ? old : next));
+
+	test('a new validation is reported once', async () => {
+		expect(await watch([old, ...turns], ['left', 'endingSoon', 'fell'])).toEqual([
+			'endingSoon',
+			'joined renewed',
+		]);
+	});
+
+	test('a connection that is lost is reported, whoever shows it', async () => {
+		const off = { ...old, connected: false };
+		expect(await watch([old, next, off, off, next], all)).toEqual(
+			expect.arrayContaining(['disconnected', 'reconnected']),
+		);
+	});
+
+	test('one that renews itself is renewed once, with the ID that it had', async () => {
+		const cycle = (n: number) =>
+			record(start + (n - 9) * day, start + (n + 1) * day, renewing(day, { txID: 'same' }));
+		expect(await watch([cycle(1), cycle(4), cycle(1), cycle(4), cycle(1)], ['left'])).toEqual([
+			'joined renewed',
+		]);
+	});
+
+	test('one that was removed and added again with an earlier end is new', async () => {
+		const added = record(start + 600, start + 5 * day, { txID: 'again' });
+		expect(await watch([next, added, added], ['left'])).toEqual(['joined renewed']);
+	});
+});

@@ -34,7 +34,7 @@ export function trackViews({ cursor }: Past, reading: Reading): View[] {
 	return [...views, { since: at, network, node, ...(host && { host }) }].slice(-mostViews);
 }
 
-export const markNode = ({ node = '' }: Reading): string => markOf(node, 8);
+export const markNode = ({ node = '' }: Pick<Reading, 'node'>): string => markOf(node, 8);
 
 function viewAt(reading: Reading, since: number): View | undefined {
 	const { views, network } = reading;

@@ -72,9 +72,10 @@ const listDown = ({ subjects }: Past): string[] =>
 
 function judgeSource(past: Past, reading: Reading, settings: WatchSettings): JudgedSubject {
 	const { source: subject } = past;
-	const { at, failure, isTakingIn, blockAge } = reading;
+	const { at, failure, isTakingIn, blockAge, lowerFor } = reading;
 	const downBefore = failure && listDown(past);
-	const context = { at, source: settings.source, failure, isTakingIn, blockAge, downBefore };
+	const ofReading = { at, failure, isTakingIn, blockAge, lowerFor };
+	const context = { ...ofReading, source: settings.source, downBefore };
 	const followed = conditions.filter(
 		(condition) => condition.of === 'source' && isFollowed(condition, settings),
 	);

@@ -104,7 +104,8 @@ function measureOne(presence: Presence, by: MeasuredBy): Measured {
 	const { at, upgrades } = reading;
 	const { source } = settings;
 	const about = { at, source, upgrades: upgrades?.times, downs: subject.downs };
-	if (!validator) return { ...presence, context: about, seen: {} };
+	if (!validator || presence.missing === 'unknown')
+		return { ...presence, context: about, seen: {} };
 	const { uptime } = validator;
 	const highs =
 		slots && uptime !== undefined

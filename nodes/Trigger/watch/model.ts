@@ -5,7 +5,7 @@ import type { Names } from '../../shared/fields/names';
 import type { UpgradeTimes } from '../../shared/validators/upgrades';
 import type { Heartbeat } from '../heartbeat/settings';
 import type { Observers } from './observers/settings';
-import type { HasDowns, LeavesOut, Validator } from './readings';
+import type { HasDowns, LeavesOut, Reading, Validator } from './readings';
 
 export type WatchSource =
 	| 'primaryNetwork'
@@ -244,7 +244,7 @@ export interface Subject extends HasDowns {
 }
 
 /** The basis of a judgement, besides the subject's record. */
-export interface Context extends HasDowns {
+export interface Context extends HasDowns, Pick<Reading, 'isTakingIn' | 'lowerFor'> {
 	/** UNIX seconds. */
 	at: number;
 	source: WatchSource;
@@ -265,7 +265,6 @@ export interface Context extends HasDowns {
 	blockAge?: number;
 	/** Node IDs of the validators that were down when the source was last read. */
 	downBefore?: string[];
-	isTakingIn?: boolean;
 	/** Of a sample: when its alert began, UNIX seconds. */
 	since?: number;
 	/** True if this alert of this subject is confirmed already. */

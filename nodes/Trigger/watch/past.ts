@@ -11,6 +11,7 @@ import { withUnsent, type Unsent } from './unsent';
 import type {
 	MeasuredFee,
 	PackedIncident,
+	SeenBlock,
 	SeenHead,
 	SeenMetrics,
 	ReportedFee,
@@ -50,6 +51,8 @@ export interface WatchCursor extends StoredDowns {
 	fee?: ReportedFee;
 	/** The newest block of a chain, if Head Not Moving is watched. */
 	head?: SeenHead;
+	/** The block of balances on an EVM chain. Older versions did not store it. */
+	block?: SeenBlock;
 	/** The alert ID of the incident about the queried node, while one stands for many. */
 	suspected?: string;
 	/** Since when, UNIX seconds. Older versions did not store it. */

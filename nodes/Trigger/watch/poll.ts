@@ -11,6 +11,7 @@ import { drillOnce, type WithDrill } from './drill';
 import { isLate } from './head/late';
 import { askHeads, readHead, withHead } from './head/read';
 import { readSelfMetrics, withFigures } from './metrics/read';
+import { dropLower } from './lowerBlock';
 import { isWithoutNetwork, type WatchSettings } from './model';
 import type { Contacts } from './observers/ask';
 import { withRemoved, withSilences, type Observation } from './observation';
@@ -160,7 +161,8 @@ async function readWatched(
 		readHead(contacts, settings, at, known),
 		readSelfMetrics(client, settings),
 	]);
-	return withFigures(withHead(reading, head, known), metrics, settings, known);
+	const ofNow = dropLower(reading, client.nameOf('node'), known);
+	return withFigures(withHead(ofNow, head, known), metrics, settings, known);
 }
 
 /** Reports refused lines of the option together with those of the URL. */

@@ -16,7 +16,7 @@ import {
 import { isNewTo } from './ownRules';
 import { nobody, type Past, type PollBasis } from './past';
 import type { Reading, Validator } from './readings';
-import { hourSeconds } from '../../shared/values/timeUnits';
+import { daySeconds, hourSeconds } from '../../shared/values/timeUnits';
 
 /** A subject of this poll. Alerts that ended with its validation or are no longer followed are forgotten. */
 export interface Presence {
@@ -112,6 +112,40 @@ const validationOf = ({ validationId, endsAt }: Validator): Validation => ({
 const formerOf = (was: Subject | undefined): string | undefined =>
 	was && !hasLeft(was) ? was.validation : undefined;
 
+/** No validation of the Primary Network or of a subnet lasts longer. */
+const longestValidation = 366 * daySeconds;
+
+/**
+ * True if a server that lags behind shows an earlier validation than another one showed before. One that was removed
+ * and added again may end earlier, too, but has just begun.
+ */
+function isEarlier(
+	{ startedAt, endsAt }: Validator,
+	was: Subject,
+	{ past: { cursor }, at }: PollBasis,
+): boolean {
+	if (hasLeft(was) || !endsAt || startedAt === undefined || !was.endsAtHour) return false;
+	const remaining = was.endsAtHour * hourSeconds - at;
+	const isBelievable = remaining > 0 && remaining < longestValidation;
+	const hasJustBegun = startedAt > (cursor?.watched?.readAt ?? at) - hourSeconds;
+	return isBelievable && hourOf(endsAt) < was.endsAtHour && !hasJustBegun;
+}
+
+/** Who is connected does not depend on the validation. Nothing else of an earlier one holds now. */
+const trackOutdated = (
+	key: string,
+	{ nodeId, connected }: Validator,
+	subject: Subject,
+): Presence => ({
+	key,
+	subject,
+	validator: { nodeId, connected, record: { nodeID: nodeId } },
+	isBaseline: false,
+	isSettling: false,
+	missing: 'unknown',
+	reason: 'removed',
+});
+
 function classify(was: Subject | undefined, now: Validation, past: Past): Arrival {
 	if (!was) return past.isFirst ? 'baseline' : 'new';
 	const former = formerOf(was);
@@ -160,7 +194,10 @@ function trackListed(
 	was: Subject | undefined,
 	{ past, settings, at }: PollBasis,
 ): Presence {
-	const now = validationOf(validator);
+	const shown = validationOf(validator);
+	const isOutdated = was !== undefined && isEarlier(validator, was, { past, settings, at });
+	if (isOutdated && was.validation !== shown.validation) return trackOutdated(key, validator, was);
+	const now = isOutdated ? { ...shown, endsAtHour: was.endsAtHour } : shown;
 	const arrival = classify(was, now, past);
 	const forgotten = listForgotten(key, arrival, past, settings);
 	const kept = without(was ?? nobody, (event) => forgotten.includes(event));

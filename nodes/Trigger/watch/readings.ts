@@ -86,6 +86,12 @@ export interface NewestBlock {
 	behind?: HeadLag;
 }
 
+/** The highest block at which balances were judged, and since when there are only lower ones, UNIX seconds. */
+export interface SeenBlock {
+	height: number;
+	lowerSince?: number;
+}
+
 /** The memory of a head for the next poll. */
 export interface SeenHead {
 	chain: string;
@@ -215,6 +221,10 @@ export interface Reading {
 	failure?: Failure;
 	/** Seconds since the newest block from which balances are, where blocks never cease. */
 	blockAge?: number;
+	/** The block of the balances, with the highest one judged before if this is lower. */
+	block?: SeenBlock;
+	/** Seconds since when blocks are lower than one already judged. Its balances are not used. */
+	lowerFor?: number;
 	/** True if the failure is that of the minute after a validator joined, when a subnet-EVM cannot give its list. */
 	isTakingIn?: boolean;
 	/** The ID of the queried node, if that node is the source. */

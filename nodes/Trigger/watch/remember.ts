@@ -145,10 +145,11 @@ const rememberNode = (
 	cursor: WatchCursor | undefined,
 	reading: Reading,
 	settings: WatchSettings,
-): Pick<WatchCursor, 'upgrades' | 'fee' | 'head' | 'metrics' | 'nodeId'> => ({
+): Pick<WatchCursor, 'upgrades' | 'fee' | 'head' | 'block' | 'metrics' | 'nodeId'> => ({
 	upgrades: reading.upgrades ?? cursor?.upgrades,
 	fee: reading.fee ?? cursor?.fee,
 	head: rememberHead(reading, cursor?.head, settings),
+	...(reading.block && { block: reading.block }),
 	metrics: rememberMetrics(reading, cursor?.metrics, settings),
 	nodeId: rememberNodeId(reading),
 });

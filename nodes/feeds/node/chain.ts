@@ -15,7 +15,7 @@ const mostRequests = 32;
 const callsOfComparison = 4;
 
 /** The failure of a server that lags behind another one. */
-export const notYet = (block: number): Answer<never> =>
+export const notYet = (block: number) =>
 	fail('server', `The node does not have all of block ${block} yet`, {
 		passing: true,
 		hint: 'Several servers share this URL, and one of them lags behind. The next poll tries again.',

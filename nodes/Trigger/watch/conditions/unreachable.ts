@@ -70,8 +70,12 @@ export const unreachable: Condition = {
 	of: 'source',
 	isOfReading: true,
 	isDoubtful: ({ isTakingIn }) => !!isTakingIn,
-	judge: (_source, _rule, { failure, blockAge, isConfirmed }) =>
-		failure || isLate(blockAge, isConfirmed) ? 'bad' : 'good',
+	judge: (_source, _rule, { failure, blockAge, lowerFor, isConfirmed }) => {
+		if (isLate(blockAge, isConfirmed) || isLate(lowerFor)) return 'bad';
+		// One server of several may lag behind, so a lower block in between shows nothing.
+		if (lowerFor !== undefined) return 'unknown';
+		return failure ? 'bad' : 'good';
+	},
 	facts: (_source, _rule, { failure, blockAge, downBefore, source }, isEnd) => {
 		if (isEnd) return {};
 		const down = isOfAddresses(source) ? {} : { downBefore: downBefore ?? [] };

@@ -44,7 +44,7 @@ function collect(
 
 // ---- an EVM chain
 
-/** The newest block, and the ID of its chain where that may be one whose blocks never cease. */
+/** The newest block whose balances could be read, and the ID of its chain where that may be one whose blocks never cease. */
 export interface BlockMoment {
 	height: number;
 	/** UNIX seconds. */
@@ -166,7 +166,7 @@ export async function readOfEvm(
 		const asset = assets.get(key)!;
 		return { ...(asset.ok ? asset.result : noUnit), block };
 	});
-	return { ...balances, newest: newest.result };
+	return { ...balances, newest: { ...newest.result, height: block } };
 }
 
 // ---- the P-Chain

@@ -69,6 +69,7 @@ export async function readSource(
 		nodeId,
 		...(overview && { overview }),
 		...(newest && showAge(newest, [at, node.timeOf?.('node')])),
+		...(newest && { block: { height: newest.height } }),
 		...(upgrades?.ok && { upgrades: upgrades.result }),
 		...showFee(fee, at, known?.fee),
 	};
