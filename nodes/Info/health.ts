@@ -84,17 +84,19 @@ export async function addNode(
 	return { ok: true, result: reports.map((report) => ({ ...report, ...own })) };
 }
 
+/** The columns of a report that names its node. */
+export function simplifyNamedHealth(report: IDataObject, values: Values): IDataObject {
+	const { queriedNode, nodeId, at } = report;
+	return { queriedNode, nodeId, at, ...simplifyHealth(report, values) };
+}
+
 /** One column for each fact about a node's health. `failingChecks` has each failing check. */
 export function simplifyHealth(report: IDataObject, values: Values): IDataObject {
-	const { queriedNode, nodeId, at } = report;
 	const checks = readChecks(report);
 	const by = (state: CheckState) => checks.filter((check) => check.state === state);
 	const [failed, notYetRun] = [by('failed'), by('notYetRun')];
 	const namesOf = (of: HealthCheck[]) => of.map(({ name }) => name);
 	return {
-		queriedNode,
-		nodeId,
-		at,
 		report: fieldValue(values, healthReport),
 		healthy: report.healthy,
 		state: judge(report.healthy === true, failed, notYetRun),

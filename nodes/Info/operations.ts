@@ -22,7 +22,7 @@ import { nodeIds, textList, withNames } from '../shared/fields/listFields';
 import { groupColumn, nameOf } from '../shared/fields/names';
 import { jsonRpcGroup } from '../shared/operation/groups';
 import { same } from '../shared/operation/operations';
-import { addNode, healthReport, simplifyHealth } from './health';
+import { addNode, healthReport, simplifyNamedHealth } from './health';
 import { isMetricChosen, isMetrics, readMetrics } from './metrics';
 
 const aboutOneNode = 'Needs your own node';
@@ -134,7 +134,7 @@ export const info = jsonRpcGroup(
 					params: [healthReport],
 					toRequest: (values) => ({ path: healthPaths[fieldValue(values, healthReport)] }),
 					isAnswer: isHealth,
-					simplify: simplifyHealth,
+					simplify: simplifyNamedHealth,
 					completePage: addNode,
 					notPublic: aboutOneNode,
 					explain: explainSwitch('--api-health-enabled'),

@@ -47,6 +47,17 @@ const ownIdentity: Partial<Record<Watch, (record: IDataObject) => unknown[]>> = 
 	],
 };
 
+/** The record in columns, or as it was read. The other side has a name only where a watch takes names for it. */
+function show(
+	record: IDataObject,
+	watch: Watch,
+	values: TransactionSettings['values'],
+	isSimple: boolean,
+): IDataObject {
+	const { counterpartyName, ...shown } = shape(record, rowOf[watch], values, isSimple);
+	return shown;
+}
+
 function identify(record: IDataObject, watch: Watch): string {
 	const parts = ownIdentity[watch]?.(record);
 	return parts
@@ -136,7 +147,7 @@ const ofLogs: Watch[] = ['erc20', 'token'];
 
 /** The columns of simplified records of these kinds, in one order. */
 export const columnsOf = (kinds: Watch[]): string[] =>
-	joinColumns(kinds.map((watch) => shape({}, rowOf[watch], {}, true)));
+	joinColumns(kinds.map((watch) => show({}, watch, {}, true)));
 
 function toRecord(record: IDataObject, key: string, settings: TransactionSettings): FeedRecord {
 	const { watch, isSimple, values } = settings;
@@ -151,7 +162,7 @@ function toRecord(record: IDataObject, key: string, settings: TransactionSetting
 		json: {
 			...(direction && { direction }),
 			...sayUnknown(isUnmeasured, isSimple && haveMinimum(settings)),
-			...shape(record, rowOf[watch], values, isSimple),
+			...show(record, watch, values, isSimple),
 			...(isSimple && ofLogs.includes(watch) && { status: 'success' }),
 		},
 	};
