@@ -54,7 +54,8 @@ function show(
 	values: TransactionSettings['values'],
 	isSimple: boolean,
 ): IDataObject {
-	const { counterpartyName, ...shown } = shape(record, rowOf[watch], values, isSimple);
+	const shown = shape(record, rowOf[watch], values, isSimple);
+	delete shown.counterpartyName;
 	return shown;
 }
 
