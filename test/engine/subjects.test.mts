@@ -182,6 +182,8 @@ const refusal = /The answer of \S+ is (about .+, and )?not about /;
 const beside: Record<string, string> = {
 	'Reward: Get Report platform.getCurrentValidators validators.* nodeID (0)':
 		'a report of rewards notes that it does not know which validators restake',
+	'Primary Network Validator: Get Report info.peers peers.* nodeID (0)':
+		'a report of validators notes that the node gave no list of its peers, and has no versions',
 	...Object.fromEntries(
 		['chainId (0)', 'txHash (1)'].map((naming) => [
 			`Transaction: Get Many Internal of Address /v1/chains/{chainId}/transactions/{txHash} nativeTransaction.${naming}`,

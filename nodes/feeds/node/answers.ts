@@ -62,8 +62,10 @@ export function checkReceipt(
 }
 
 function lackOfReceipt(receipt: IDataObject, { to }: IDataObject): string | undefined {
-	if (hasSucceeded(receipt) === undefined) return 'status';
-	return to === null && !isAddress(receipt.contractAddress) ? 'contractAddress' : undefined;
+	const isSuccess = hasSucceeded(receipt);
+	if (isSuccess === undefined) return 'status';
+	const creates = isSuccess && to === null;
+	return creates && !isAddress(receipt.contractAddress) ? 'contractAddress' : undefined;
 }
 
 /** True if the transaction of a receipt succeeded, false if it failed. Undefined if the receipt does not say. */
