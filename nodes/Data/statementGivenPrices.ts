@@ -19,7 +19,7 @@ const ofPrices: IdRule = {
 	form: 'contract = price',
 	howTo:
 		'Write the contract of the token (0x...), and not its symbol, then = and its price in US dollars, such as 1.',
-	amount: 'a price in digits',
+	price: 'a price in digits',
 };
 
 export const tokenPrices = amountLines<GivenPrices>(

@@ -229,9 +229,12 @@ test('a month of a period that is not over can be over', async () => {
 		groupBy: 'month',
 	});
 	expect(total.isPeriodOver).toBe(false);
-	const [first, last] = [groups[0], groups.at(-1)!];
-	expect(first).toMatchObject({ isPeriodOver: true, upTo: first.to });
-	expect(last).toMatchObject({ isPeriodOver: false, upTo: total.upTo });
+	expect(groups[0].isPeriodOver).toBe(true);
+	// On the first of a month, nothing may have come yet.
+	for (const { to, isPeriodOver, upTo } of groups) {
+		const isOver = Date.parse(String(to)) <= Date.now();
+		expect([isPeriodOver, upTo]).toEqual([isOver, isOver ? to : total.upTo]);
+	}
 });
 
 test('delegators are in the amount if asked for, and types that are not asked for are not', async () => {

@@ -37,16 +37,14 @@ export function* listAmounts<Line>(
 	return lines;
 }
 
-function readAmount(
-	{ place, id, name }: Named,
-	{ amount: wanted = 'a number of whole tokens' }: IdRule,
-): AmountLine {
+function readAmount({ place, id, name }: Named, { price }: IdRule): AmountLine {
 	const amount = String(name ?? '').trim();
 	if (isAmount(amount)) return { place, id: id.trim(), amount };
 	throw new InvalidField(
-		`must have ${wanted} in ${place}, not ${show(amount)}`,
+		`must have ${price ?? 'a number of whole tokens'} in ${place}, not ${show(amount)}`,
 		undefined,
-		suggestNumber('amount', amount) ?? 'Enter digits, such as 1000.5.',
+		suggestNumber(price === undefined ? 'amount' : 'price', amount) ??
+			'Enter digits, such as 1000.5.',
 	);
 }
 

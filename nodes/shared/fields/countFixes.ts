@@ -14,6 +14,7 @@ export type Counted =
 	| 'blockNumber'
 	| 'amount'
 	| 'amounts'
+	| 'price'
 	| 'limit'
 	| 'whole'
 	| 'quantity';
@@ -328,6 +329,7 @@ const ofKind: Record<Counted, typeof ofAll> = {
 	whole: [...ofAll, ...ofWhole],
 	quantity: ofQuantity,
 	amount: [...inHexadecimal, ...ofMoney, ...ofAmount, ...ofAll, ...ofNoNumber],
+	price: [...inHexadecimal, ...ofAmount, ...ofAll, ...ofNoNumber],
 	amounts: [...inHexadecimal, ...ofMoney, ...ofAmounts, ...ofAmount, ...ofAll, ...ofNoNumber],
 	block: [...ofBlock, ...ofAll, ...ofNoBlock],
 	blockNumber: [...ofShortHexadecimal, ...ofBlockNumber, ...ofAll],

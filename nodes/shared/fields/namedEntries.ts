@@ -24,8 +24,8 @@ export interface IdRule {
 	form?: string;
 	/** How to write such a line, for one without "=". */
 	howTo?: string;
-	/** What has to stand behind "=", if that is no number of whole tokens. */
-	amount?: string;
+	/** What has to stand behind "=", if that is a price and no number of whole tokens. */
+	price?: string;
 }
 
 /** The position of the first "=" outside a web address. The name begins after it. */
