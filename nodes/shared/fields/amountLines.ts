@@ -18,6 +18,12 @@ export interface AmountLine {
 
 function* listEntries(value: unknown, reading: IdRule, faults: Faults): Generator<void, Named[]> {
 	if (!isRecord(value) || isRecord(value.json)) return yield* listNamed(value, reading, faults);
+	if (!Object.keys(value).length)
+		throw new InvalidField(
+			'an expression gave an object without entries',
+			undefined,
+			'Check the fields that it reads. Leave the field empty for no lines.',
+		);
 	return Object.entries(value).map(([id, name]) => ({ place: `entry ${show(id)}`, id, name }));
 }
 
