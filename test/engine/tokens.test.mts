@@ -175,6 +175,7 @@ describe('on the mock network', () => {
 			'blockNumber',
 			'logIndex',
 			'txHash',
+			'counterpartyName',
 			'address',
 			'chain',
 			'chainId',

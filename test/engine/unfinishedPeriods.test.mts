@@ -185,7 +185,8 @@ test('a period without an end has no end in its items, and runs up to now in all
 			return: parameters.resource === 'reward' ? ['items'] : ['balances'],
 		});
 		const all = jsonOf(items).filter(({ to }) => to === null || Date.parse(String(to)) > before);
-		expect(all.length).toBeGreaterThan(1);
+		// The total, and the running month, in which nothing may have come yet.
+		expect(all.length).toBeGreaterThanOrEqual(1);
 		for (const { isPeriodOver, upTo } of all) {
 			expect(isPeriodOver).toBe(false);
 			expect(Date.parse(String(upTo))).toBeGreaterThanOrEqual(before);
