@@ -1,5 +1,6 @@
 /** Movements of a statement, from the lists of an address. Each appears once, in the smallest units. */
 import type { IDataObject } from 'n8n-workflow';
+import { networkWith } from '../shared/avalanche/chains';
 import { avax, avaxDecimals } from '../shared/operation/columns';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { sayName, sayText, sayWord } from '../shared/values/foreign';
@@ -272,15 +273,19 @@ function* readToken(
 
 const weiOfNano = 10n ** 9n;
 
-/** Whether an asset is AVAX. One that does not say it would be missing in a sum, as if it were none. */
+/**
+ * Whether an asset is AVAX. One that does not say it would be missing in a sum, as if it were none. Before Banff, other
+ * assets could come to the C-Chain, and anyone can call one AVAX.
+ */
 function isAvax(asset: unknown): asset is IDataObject {
-	const { symbol, denomination } = isRecord(asset) ? asset : {};
+	const { symbol, denomination, assetId } = isRecord(asset) ? asset : {};
 	if (typeof symbol !== 'string' || typeof denomination !== 'number')
 		throw new OddAnswer('it holds an atomic transaction with an asset without symbol or decimals');
-	return symbol === avax && denomination === avaxDecimals;
+	const isImitation = typeof assetId === 'string' && networkWith({ avaxId: assetId }) === undefined;
+	return symbol === avax && denomination === avaxDecimals && !isImitation;
 }
 
-/** The AVAX in a list of assets, in wei. Since Banff, no other asset can come to the C-Chain. */
+/** The AVAX in a list of assets, in wei. */
 function sumAvax(assets: unknown): bigint {
 	if (!Array.isArray(assets))
 		throw new OddAnswer('it holds an atomic transaction without its assets');

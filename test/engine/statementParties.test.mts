@@ -199,6 +199,26 @@ test.each(oddAssets)(
 	},
 );
 
+test('counts no other asset as AVAX that has its symbol [P2]', async () => {
+	const inPart = (part: IDataObject) => ({
+		...part,
+		asset: {
+			...(part.asset as IDataObject),
+			assetId: '2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe',
+		},
+	});
+	const isMeant = ({ evmOutputs }: IDataObject) => Array.isArray(evmOutputs);
+	const changed = meddle('?addresses', isMeant, (record) => ({
+		...record,
+		evmOutputs: (record.evmOutputs as IDataObject[]).map(inPart),
+	}));
+	const { items } = await read();
+	expect(changed.records).toBeGreaterThan(0);
+	const all = jsonOf(items);
+	expect(all.at(-1)).toMatchObject({ isTotal: true, closes: 'no' });
+	expect(all.filter(({ kind }) => kind === 'import')).toEqual([]);
+});
+
 const oddNfts: Array<[string, IDataObject]> = [
 	['no token ID', { tokenId: undefined }],
 	['a word as its token ID', { tokenId: 'first' }],
