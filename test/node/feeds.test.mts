@@ -164,7 +164,7 @@ test('payments and tokens of wallets come once for each of them, from one readin
 		{ event: 'tokenTransfer', txHash: transfer, ...incoming, amountExact: '2.5' },
 	]);
 	for (const { event, token: of } of items)
-		expect(of).toBe(event === 'tokenTransfer' ? getAddress(token!) : undefined);
+		expect(of).toBe(event === 'tokenTransfer' ? getAddress(token!) : null);
 	expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(5);
 	expect(await trigger.poll()).toBeNull();
 });

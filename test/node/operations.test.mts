@@ -399,7 +399,7 @@ describe('validators by the P-Chain', () => {
 			expect.objectContaining({ nodeId: watching, requiredUptime: 80, stakeExact: decimal }),
 			expect.objectContaining({
 				isTotal: true,
-				validators: 2,
+				validators: 1,
 				notValidator: 1,
 				html: expect.stringContaining(watching),
 			}),
