@@ -25,7 +25,7 @@ import {
 import { wallets } from '../feeds/transactions/walletFields';
 import { forTestRun } from '../feeds/transactions/walletSamples';
 import {
-	dressWallet,
+	openDress,
 	tellOnce,
 	openWallets,
 	readWalletSettings,
@@ -119,7 +119,7 @@ const ofWallets: TriggerEvent['prepare'] = (context) => {
 			{ ...atNetwork(client, settings), ...beatsOf('newTransaction', heartbeat, settings) },
 			context.getMode() === 'manual' ? forTestRun(group, settings) : group,
 			{
-				dress: (item, part) => dressWallet(item, part, settings),
+				dress: openDress(settings),
 				pick: (items) => tellOnce(items, settings),
 			},
 		);

@@ -95,6 +95,13 @@ const ways: Record<string, Handler> = {
 		() => refuse('upstream reset before headers', -32603),
 		502,
 	),
+	'was 503 in the words of JSON-RPC': eachCall(
+		() => refuse('Service temporarily unavailable, try again later', -32000),
+		503,
+	),
+	'says that the gateway cannot complete it': eachCall(() =>
+		refuse('Unable to complete request at this time.', -32001),
+	),
 	'says that the node gave up waiting': eachCall(() => refuse('request timed out', -32002)),
 };
 

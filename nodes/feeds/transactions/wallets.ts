@@ -138,10 +138,16 @@ function openPart(client: DataClient, settings: WalletSettings, address: string)
 const ofLists = ['unreadable', 'behind', 'caughtUp'];
 
 /** Adds the wallet and the other side of its movement, with the user's names. */
-export function dressWallet(
+export function openDress({ names, kinds, isSimple }: WalletSettings) {
+	const columns = isSimple ? columnsOf(kinds) : undefined;
+	return (item: IDataObject, part: Part): IDataObject =>
+		dressWallet(item, part, { names, columns });
+}
+
+function dressWallet(
 	item: IDataObject,
 	part: Part,
-	{ names, kinds, isSimple }: WalletSettings,
+	{ names, columns }: { names?: Names; columns?: string[] },
 ): IDataObject {
 	const address = part.address ?? (item.address as string | undefined);
 	// A gap of blocks concerns all wallets, and so do the notices of a node's list. A heartbeat concerns none.
@@ -151,7 +157,7 @@ export function dressWallet(
 	if (address === undefined || (item.direction === undefined && !isOfList)) return item;
 	const addressName = nameOf(names, address) ?? null;
 	if (isOfList) return withOwner(item, { addressName, address });
-	const whole = isSimple ? withColumns(item, columnsOf(kinds)) : item;
+	const whole = columns ? withColumns(item, columns) : item;
 	return withOwner(whole, { addressName, address, ...otherSideOf(item, names) });
 }
 

@@ -88,7 +88,7 @@ export function describeRpcError(
 			hint: meaning.hint,
 			passing: meaning.passing ?? false,
 			retryAfterMs: meaning.passing ? retryAfterMs : undefined,
-			isLost: givenUpText.test(detail) || undefined,
+			isLost: meaning.isLost ?? (givenUpText.test(detail) || undefined),
 		});
 	if (isRateLimit(error, detail, httpStatus))
 		return describeLimit(host, `: ${detail}`, nodeLimitHint(host), { ...known, retryAfterMs });

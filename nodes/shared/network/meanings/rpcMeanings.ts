@@ -1,6 +1,8 @@
 /** The meanings of a node's error texts. The first that fits counts. Seen on avalanchego v1.14.2 and 1.15. */
 import type { FailureKind } from '../../errors';
 
+const outOfOrder =
+	'The servers behind this URL are out of order for the moment. Try again later, or use another node.';
 const noState = /missing trie node|historical state .*not available/;
 
 export const rpcMeanings: Array<{
@@ -11,6 +13,8 @@ export const rpcMeanings: Array<{
 	hint: string;
 	/** Applies only to calls that ask for the newest block by its tag. */
 	ofNewest?: boolean;
+	/** True if a gateway says so of a node behind it, which may have carried out the call. */
+	isLost?: true;
 }> = [
 	{
 		text: /can't find (method|service)|ill-formed|does not exist\/is not available/,
@@ -189,10 +193,17 @@ export const rpcMeanings: Array<{
 	},
 	{
 		// Base through proxyd, and other gateways.
-		text: /no (backends?|upstreams?|servers?|nodes?)( (is|are))?( currently)? (healthy|available)|(temporarily|service) unavailable|(unable|failed) to .{0,40}at (this time|the moment)|try again later/i,
+		text: /no (backends?|upstreams?|servers?|nodes?)( (is|are))?( currently)? (healthy|available)/i,
 		kind: 'server',
 		passing: true,
-		hint: 'The servers behind this URL are out of order for the moment. Try again later, or use another node.',
+		hint: outOfOrder,
+	},
+	{
+		text: /(temporarily|service) unavailable|(unable|failed) to .{0,40}at (this time|the moment)|try again later/i,
+		kind: 'server',
+		passing: true,
+		isLost: true,
+		hint: outOfOrder,
 	},
 	{
 		text: /request timed out|context deadline exceeded|(upstream|gateway) (request )?time-?out/,
