@@ -158,7 +158,8 @@ const toNftItem = (nft: Statement['read']['nfts'][number], statement: Statement)
 	counterparty: nft.counterparty === undefined ? null : writeAddress(nft.counterparty),
 	isTransfer: nft.isTransfer,
 	txHash: nft.hash,
-	explorerUrl: linkOf(nft.hash, statement) ?? null,
+	// A model has the hash.
+	...(!statement.read.isTool && { explorerUrl: linkOf(nft.hash, statement) ?? null }),
 });
 
 function toTotal(statement: Statement, more: IDataObject): IDataObject {

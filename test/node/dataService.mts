@@ -54,6 +54,9 @@ function createReader(bytes: Buffer) {
 	return { take, u16, u32, u64, list, place: () => at };
 }
 
+/** The asset ID of AVAX on the network that the service stands for. */
+const avaxOfMainnet = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z';
+
 /** The atomic transactions of a block, as avalanchego's codec writes them in its extra data. */
 function readAtomics(data: string, block: Json, avaxId: string): Json[] {
 	const bytes = Buffer.from(data.slice(2), 'hex');
@@ -61,7 +64,7 @@ function readAtomics(data: string, block: Json, avaxId: string): Json[] {
 	const { take, u16, u32, u64, list, place } = createReader(bytes);
 	u16();
 	const asset = (amount: bigint) => ({
-		assetId: 'AVAX',
+		assetId: avaxOfMainnet,
 		name: 'Avalanche',
 		symbol: 'AVAX',
 		denomination: 9,
