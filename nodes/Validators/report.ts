@@ -207,21 +207,24 @@ async function readValidators(
 	values: Values,
 	{ timezone }: RunContext,
 ): Promise<Answer<Read>> {
-	const answer = await client.rpc({
+	const nodeIDs = nodeIdsIn(values)!;
+	const list = {
 		path: platformPath,
 		method: 'platform.getCurrentValidators',
-		params: { nodeIDs: nodeIdsIn(values)! },
+		params: { nodeIDs },
 		safe: true,
-	});
+	};
+	const [[answer, at], upgrades, network, versions] = await Promise.all([
+		client.rpc(list).then((read) => [read, Date.now()] as const),
+		readUpgradeTimes(client),
+		networkOf(client),
+		readVersions(client, nodeIDs),
+	]);
 	if (!answer.ok) return answer;
-	const at = Date.now();
 	const records = cut(answer.result, { kind: 'list', field: 'validators' });
 	// Without its node ID, a validator of the list could pass for a missing one.
 	if (records.some(({ nodeID }) => isSilent(nodeID)))
 		throw new OddAnswer('it holds a validator without its node ID');
-	const upgrades = await readUpgradeTimes(client);
-	const network = await networkOf(client);
-	const versions = await readVersions(client, nodeIdsIn(values)!);
 	const rules: Rules = {
 		at: Math.floor(at / 1000),
 		zone: timezone,

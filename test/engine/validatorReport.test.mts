@@ -359,6 +359,22 @@ test('a node asked for twice counts once; the reading takes four requests', asyn
 	]);
 });
 
+test('the four requests of a reading do not wait for each other: all went out where the list is refused', async () => {
+	devnet.faults([
+		{ rpcMethod: 'platform.getCurrentValidators', rpcError: { code: -32000, message: 'not now' } },
+	]);
+	const { error } = await run(
+		'primaryValidator',
+		'getReport',
+		{ ...asked, nodeIds: nodeIds().join() },
+		{ limits: { retries: 0 } },
+	);
+	expect(saidBy(error)).toContain('not now');
+	expect(devnet.log.map(({ rpcMethod }) => rpcMethod)).toEqual(
+		expect.arrayContaining(['info.upgrades', 'info.getNetworkID', 'info.peers']),
+	);
+});
+
 test('each connected node has its version, and the others have none', async () => {
 	const [first, second] = nodeIds() as [string, string];
 	devnet.world.disconnect({ nodeIDs: [second] });
