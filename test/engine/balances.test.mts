@@ -403,7 +403,7 @@ describe('limits of single wallets [B6]', () => {
 		['a name of nobody', 'Payroll = 5', /no wallet is called "Payroll" \(line 1\)/],
 		['a wallet not watched', `${wallet(7)} = 5`, /is not watched \(line 1\)/],
 		['a wallet twice', `Hot wallet = 5\n${hot} = 6`, /has two limits \(line 2\)/],
-		['no amount', 'Hot wallet = much', /must have a number of whole tokens in line 1/],
+		['no amount', 'Hot wallet = much', /^Check Below by Wallet, line 1: it cannot be "much"$/],
 		['nothing', 'Hot wallet = 0', /Below must be more than 0/],
 		['a pair that cannot be', 'Hot wallet = 100', /Above must be more than Below for 0x/],
 	])('%s is refused before anything is sent', async (_, lines, message) => {

@@ -91,7 +91,7 @@ describe('parameters', () => {
 			'account',
 			'getBalance',
 			{ address: address(1), block: '={{ 12345678901234567890 }}' },
-			'Block must be given as text',
+			'Block: it must be given as text',
 		],
 		['block', 'getByNumber', { block: hashOf(1) }, 'Block'],
 		['block', 'getByHash', { blockHash: '0x12' }, 'Block Hash'],

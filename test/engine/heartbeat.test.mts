@@ -465,7 +465,7 @@ describe('what cannot work is refused before anything is sent [U38]', () => {
 			{ heartbeatPingUrl: 'https://a:s3cret@example.com' },
 			'must have no user',
 		],
-		['no URL', { heartbeatPingUrl: 's3cret' }, 'Heartbeat Ping URL must start with http'],
+		['no URL', { heartbeatPingUrl: 's3cret' }, 'Check Heartbeat Ping URL: it must start with http'],
 		['no URL: an example', { heartbeatPingUrl: 's3cret' }, 'such as https://hc-ping.com/your-uuid'],
 		['another scheme', { heartbeatPingUrl: 'ftp://s3cret' }, 'not with ftp://'],
 		['a port that cannot be', { heartbeatPingUrl: 'https://hc-ping.com:99999' }, 'at most 65535'],

@@ -511,7 +511,7 @@ describe('a fee history', () => {
 	test('of no block is refused before anything is sent', async () => {
 		for (const none of ['0', '0x0', '00']) {
 			const { error } = await read(none, '0x1');
-			expect(error?.message).toContain('Block Count must be at least 1');
+			expect(error?.message).toContain('Check Block Count: it must be at least 1');
 			expect(server.calls).toEqual([]);
 		}
 	});

@@ -132,7 +132,7 @@ test('a time that clocks show twice is refused if those of the report do', async
 	expect(jsonOf(utc.items).at(-1)).toMatchObject({ from: '2026-10-25T02:30:00Z' });
 	const { error } = await run('reward', 'getReport', of('Europe/Berlin'));
 	expect(saidBy(error)).toMatch(
-		/^From: .*exists twice in Europe\/Berlin.*2026-10-25T02:30:00\+02:00 for the first, or 2026-10-25T02:30:00\+01:00/s,
+		/^Check From: .*exists twice in Europe\/Berlin.*2026-10-25T02:30:00\+02:00 for the first, or 2026-10-25T02:30:00\+01:00/s,
 	);
 });
 

@@ -254,13 +254,13 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a date of another form',
 			'all, all, 30.11.2026, work',
-			'not "30.11.2026". Enter this line: all, all, 2026-12-01T00:00, work (times are in America/New_York,',
+			'Enter this line: all, all, 2026-12-01T00:00, work (times are in America/New_York,',
 		],
 		['no time', 'all, all, tomorrow', 'must have a time such as 2026-11-25T18:00 in line 1'],
 		[
 			'too little',
 			'all',
-			'must have "who, alert, until, reason" in line 1, not "all". A line is: who, which alert,',
+			'must have "who, alert, until, reason" in line 1. A line is: who, which alert,',
 		],
 		[
 			'an end before the beginning',
@@ -270,7 +270,7 @@ describe('lines that cannot work are refused in words [U40]', () => {
 		[
 			'a time of day as the end',
 			'all, all, 2026-12-02T02:00, 04:00, rack',
-			'must have a time such as 2026-11-25T18:00 in line 1, not "04:00"',
+			'must have a time such as 2026-11-25T18:00 in line 1.',
 		],
 		['a node ID with a slip', `${ours}x, all, 2026-12-01`, 'with all, a node ID'],
 	];
@@ -584,10 +584,13 @@ test('a heartbeat says which lines do nothing, or last very long [U40][U38]', as
 });
 
 test.each<[IDataObject, RegExp]>([
-	[{ quietFrom: '10pm', quietTo: '07:00' }, /Quiet From must be a time of day.*not "10pm"/],
+	[
+		{ quietFrom: '10pm', quietTo: '07:00' },
+		/Check Quiet From: it cannot be "10pm"\. Quiet From must be a time of day/,
+	],
 	[
 		{ reminderHours: 0.01 },
-		/Remind Every \(Hours\) must be 0, or at least 0\.25, not "0\.01".*Enter 0\.5 for a reminder each half hour/s,
+		/Remind Every \(Hours\): it cannot be "0\.01"\. Remind Every \(Hours\) must be 0, or at least 0\.25\. Enter 0\.5 for a reminder each half hour/s,
 	],
 ])('%j is refused with the value and the cure', async (options, says) => {
 	const trigger = createTrigger({ options: options as INodeParameters });

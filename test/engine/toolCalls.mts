@@ -311,7 +311,8 @@ export const toolCalls: ToolCall[] = [
 	{
 		tool: wallet,
 		said: { chainId: 'avalanche', address: '{account small}', blockNumber: 'latest' },
-		learns: 'Block Number must be a block number, or empty for the latest block, not "latest"',
+		learns:
+			'Check Block Number: it cannot be "latest". Block Number must be a block number, or empty',
 	},
 
 	// ---- times

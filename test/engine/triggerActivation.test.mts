@@ -158,9 +158,9 @@ describe('the activation is refused with', () => {
 		}).flatMap(([name, displayName]) =>
 			(
 				[
-					['text', '={{ "true" }}', 'must be true or false, not "true"'],
-					['a word', 'yes', 'must be true or false, not "yes"'],
-					['a number', '={{ 1 }}', 'must be true or false, not "1"'],
+					['text', '={{ "true" }}', 'must be true or false'],
+					['a word', 'yes', 'must be true or false'],
+					['a number', '={{ 1 }}', 'must be true or false'],
 					['nothing', '={{ null }}', undefined],
 				] as const
 			).map(([what, value, rule]): [string, INodeParameters, string] => [

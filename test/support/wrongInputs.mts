@@ -676,7 +676,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'from',
 		entered: 'C',
 		meant: 'a date',
-		says: /must be a date, with or without a time, or UNIX seconds, not "C".*Example: 20\d\d-/,
+		says: /must be a date, with or without a time, or UNIX seconds\..*Example: 20\d\d-/,
 	},
 	...['EST5EDT', 'CET', 'GMT'].map(
 		(entered): WrongInput => ({ field: 'timeZone', entered, meant: 'that zone', takes: entered }),
@@ -748,7 +748,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'walletNames',
 		entered: `${wallet.slice(0, -1)} = Cold\n${wallet} = Hot [x\n${wallet} = Payroll`,
 		meant: 'three names',
-		says: /line 1: .*Also wrong: line 2: it cannot be "Hot \[x"\./,
+		says: /line 1: .*Also wrong: must have both brackets around a group in line 2.* not "Hot \[x"\./,
 	},
 	{
 		field: 'rewardNodeIds',
@@ -1141,7 +1141,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'function',
 		entered: 'event Paused(address account)',
 		meant: 'an event',
-		says: /Function must hold the function.*the event "Paused"/,
+		says: /Function: it must hold the function.*the event "Paused"/,
 	},
 	{
 		field: 'function',
@@ -1306,7 +1306,7 @@ export const wrongInputs: WrongInput[] = [
 		field: 'events',
 		entered: 'function transfer(address,uint256)',
 		meant: 'the event',
-		says: /Events must hold/,
+		says: /Events: it must hold/,
 	},
 	{
 		field: 'events',

@@ -346,6 +346,7 @@ test.each<[string, unknown, string]>([
 	const advice = /: (remove one of the two|give each validator a name of its own.*)$/;
 	const example = /[:.] Example: NodeID-\w+ = Frankfurt-1\.$/;
 	const said = wordsOf(String(tryRead(value)).replace(example, '')).replace(advice, '');
-	const [, given, rule] = /^it cannot be ("[^"]*"): names (.*)$/s.exec(said) ?? [];
-	expect(rule ? `${rule} | ${given}` : said).toBe(wordsOf(message));
+	const [, given, rule] =
+		/^(?:check names, [^:]*: )?it cannot be ("[^"]*"): names (.*)$/s.exec(said) ?? [];
+	expect(rule ? `${rule} | ${given}` : said.replace(/^it must /, 'must ')).toBe(wordsOf(message));
 });

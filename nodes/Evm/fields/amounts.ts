@@ -55,7 +55,9 @@ export function toWei(
 		: String(multiply(entered, `1e${lookUp(unitDecimals, chosen)}`));
 	if (!isWhole(wei))
 		throw new InvalidField(
-			`${displayName} must be a whole number of wei of up to 256 bits; ${entered} ${chosen} is not`,
+			`Check ${displayName}: ${entered} ${chosen} is not a whole number of wei of up to 256 bits`,
+			undefined,
+			'Enter a smaller number, or one with fewer decimals.',
 		);
 	return toQuantity(wei);
 }

@@ -48,7 +48,7 @@ function explainHex(entered: string, digits: number): string | undefined {
 		return new RegExp(`^[0-9a-f]{${digits}}$`, 'i').test(entered) ? 'Put 0x in front.' : undefined;
 	const given = entered.slice(2);
 	const odd = /[^0-9a-f]/i.exec(given);
-	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f).`;
+	if (odd) return `"${odd[0]}" is not a hexadecimal digit (0 to 9, a to f). Copy the whole value.`;
 	const missing = digits - given.length;
 	const count = (n: number) => `${n} ${n === 1 ? 'digit' : 'digits'}`;
 	if (missing > 0) return `The value is ${count(missing)} too short. Copy the whole value.`;

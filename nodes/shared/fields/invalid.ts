@@ -106,10 +106,11 @@ function sayOthers(field: Explained & Partial<Shown>, others: Placed[]): string 
 function reasonOf(field: Explained & Partial<Shown>, invalid: InvalidField): string {
 	const fix = fixOf(field, invalid);
 	if (fix) return splitFix(fix)[0];
+	const rule = hideKey(invalid.message, invalid.entered);
 	const { message } = describeOne(field, invalid);
-	return message
+	return (rule.length <= longestLine ? rule : message)
 		.replace(field.displayName, '')
-		.replace(/^(?:Check )?[:\s]*/, '')
+		.replace(/^(?:Check )?[:,\s]*|^has /, '')
 		.replace(/; "[^"]*" is not one$/, '');
 }
 
@@ -175,8 +176,10 @@ function sayGiven(place: string, entered?: string): string {
 
 /** A message about the field goes on after its name. A part of a collection has already explained itself. */
 function withAdvice(displayName: string, message: string, advice: string): InvalidField {
+	const [, ofPart] = /^Check (.+)$/s.exec(message) ?? [];
+	if (ofPart) return new InvalidField(`Check ${displayName}, ${ofPart}`, undefined, advice);
 	if (!/^(has|must) /.test(message))
-		return new InvalidField(`${displayName}: ${message}`, undefined, advice);
+		return new InvalidField(`Check ${displayName}: ${message}`, undefined, advice);
 	const { line, rest } = sayFault(displayName, message);
 	return new InvalidField(line, undefined, [rest, advice].filter(Boolean).join(' '));
 }
@@ -190,6 +193,8 @@ function hideKey(message: string, entered?: string): string {
 
 /** Length of the first line, which n8n shows in a toast. */
 const longestLine = 90;
+/** Length of a first clause with the name of its field. */
+const longestClause = 80;
 
 /** The line that n8n shows first, and the rest below it. */
 interface Fault {
@@ -197,8 +202,8 @@ interface Fault {
 	rest: string;
 }
 
-/** Splits off a first clause that makes sense by itself. Never cuts a quotation. */
-function firstClause(sentence: string): Fault | undefined {
+/** Splits off a first clause that makes sense by itself, or else says the whole below. Never cuts a quotation. */
+function firstClause(sentence: string, whole: string): Fault | undefined {
 	const [, line, mark, rest] = /^(.{20,80}?)([;:,] | \()(.*)$/s.exec(sentence) ?? [];
 	if (line === undefined || !isWhole(line)) return undefined;
 	const [, given] = /^(?:not )?(".*")$/s.exec(rest) ?? [];
@@ -206,7 +211,7 @@ function firstClause(sentence: string): Fault | undefined {
 	const [, rule, other] = (mark === ' (' && /^([^()]*)\)(?:, not (".*"))?$/s.exec(rest)) || [];
 	if (rule) return { line, rest: sayRule(rule, other) };
 	const isSentence = mark === '; ' || mark === ': ';
-	return { line, rest: asSentence(isSentence ? capitalize(rest) : sentence) };
+	return { line, rest: isSentence ? asSentence(capitalize(rest)) : whole };
 }
 
 /** True if the text ends outside of quotation marks and brackets. */
@@ -217,18 +222,31 @@ const isWhole = (text: string): boolean =>
 const sayRule = (rule: string, given: string | undefined): string =>
 	[capitalize(asSentence(rule)), given && `This is ${asSentence(given)}`].filter(Boolean).join(' ');
 
-/** The fault of a field. If the line has room for all of it, the rest is empty and nothing is said twice. */
+/** Where in a field of lines or rows the fault is. */
+const placeIn = / in ((?:entry \d+ of )?(?:line|row|entry) (?:\d+|"[^"]*"))/;
+
+/** The fault of a field: the value that it cannot have, with the rule below, or the rule. Nothing is said twice. */
 function sayFault(displayName: string, message: string): Fault {
-	const whole = `${displayName} ${message}`;
+	const rule = asSentence(`${displayName} ${message}`);
 	const [, missing] = /^has (.+)$/s.exec(message) ?? [];
-	const line = missing ? `Check ${displayName}: ${missing}` : whole;
-	if (line.length <= longestLine) return { line, rest: '' };
+	if (missing) return fitLine(displayName, missing, rule);
 	const [end, given] = /(?:, not|;) ("[^"]{1,40}")(?: is not one)?$/.exec(message) ?? [];
-	if (end && given) {
-		const rule = whole.slice(0, -end.length);
-		return { line: `Check ${displayName}: it cannot be ${given}`, rest: asSentence(rule) };
-	}
-	return firstClause(line) ?? { line: `Check ${displayName}`, rest: asSentence(whole) };
+	if (!end || !given) return fitLine(displayName, `it ${message}`, rule);
+	const [, place] = placeIn.exec(message) ?? [];
+	const where = [displayName, place].filter(Boolean).join(', ');
+	const rest = asSentence(`${displayName} ${message.slice(0, -end.length)}`);
+	return { line: `Check ${where}: it cannot be ${given}`, rest };
+}
+
+/** All in one line if it has room. */
+function fitLine(displayName: string, fault: string, whole: string): Fault {
+	const start = `Check ${displayName}`;
+	const line = `${start}: ${fault}`;
+	if (line.length <= longestLine) return { line, rest: '' };
+	const clause = firstClause(fault, whole);
+	return clause && start.length + clause.line.length <= longestClause
+		? { ...clause, line: `${start}: ${clause.line}` }
+		: { line: start, rest: whole };
 }
 
 /** An object as JSON, or its kind if that fails, as for one that contains itself. */

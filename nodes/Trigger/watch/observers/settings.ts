@@ -159,8 +159,8 @@ export function readObservers(
 		);
 	if (needed !== undefined && needed > list.length + 1)
 		throw refuse(
-			`${observersNeeded.displayName} must be at most ${list.length + 1}`,
-			`There are ${list.length + 1} observers: the node of the credential and ${list.length} further.`,
+			`Check ${observersNeeded.displayName}: it cannot be "${needed}"`,
+			`${observersNeeded.displayName} must be at most ${list.length + 1}. There are ${list.length + 1} observers: the node of the credential and ${list.length} further.`,
 		);
 	return { list, needed: needed ?? 0 };
 }
