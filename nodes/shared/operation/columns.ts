@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from '../avalanche/chains';
 import { toChecksumAddress } from '../values/checksum';
-import { readNumber, toDecimalText, toUnits } from '../values/numbers';
+import { readAmount, readNumber, toDecimalText, toUnits } from '../values/numbers';
 import { isRecord, lookUp, put, valueAt } from '../values/records';
 import { readSecond, readTime, writeTime } from '../values/times';
 
@@ -31,13 +31,13 @@ export interface Column {
 export type Columns = Record<string, string | Column>;
 
 /** A number, plus its exact text, from decimal text that is already in the column's unit: `amountDecimal`. */
-export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
+export const exact = (path: string): Column => ({ path, isExact: true, read: readAmount });
 
 /** Like `exact`, from an integer in a smaller unit: wei with 9 decimals becomes gwei. */
 export const inUnits = (path: string, decimals: number): Column => ({
 	path,
 	isExact: true,
-	read: (value) => toUnits(value, decimals),
+	read: (value) => toUnits(readAmount(value), decimals),
 });
 
 /** The token of the Primary Network. Nodes count it in billionths. */
