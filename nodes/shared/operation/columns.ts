@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from '../avalanche/chains';
 import { toChecksumAddress } from '../values/checksum';
 import { readAmount, readNumber, toDecimalText, toUnits } from '../values/numbers';
-import { isRecord, lookUp, put, valueAt } from '../values/records';
+import { isRecord, lookUp, put, readBoolean, valueAt } from '../values/records';
 import { readSecond, readTime, writeTime } from '../values/times';
 
 /** Turns a record's value into a column's. `asked` holds the field values. Undefined means unknown and becomes null. */
@@ -49,6 +49,9 @@ export const avaxWith = (path: string): Column => ({ path, read: () => avax });
 
 /** A number, also from text, that seldom passes 2^53. */
 export const count = (path: string): Column => ({ path, isCount: true, read: toDecimalText });
+
+/** True or false. Unknown if the server wrote anything else. */
+export const truth = (path: string): Column => ({ path, read: readBoolean });
 
 /** UNIX seconds, as number or text, to ISO 8601 in UTC. Unknown if no record of the network can have such a time. */
 export const time = (path: string): Column => ({
