@@ -19,7 +19,7 @@ import {
 	type Columns,
 } from '../shared/operation/columns';
 import { same, type Values } from '../shared/operation/operations';
-import { multiply, toDecimalText, toUnits } from '../shared/values/numbers';
+import { multiply, readAmount, toUnits } from '../shared/values/numbers';
 import { byTruth, valueAt } from '../shared/values/records';
 import { addressAt, movesValue } from './internals';
 import { walletNames } from './rows';
@@ -38,7 +38,7 @@ const nativeSymbol: Column = {
 /** The fee of a transaction, in the native token. */
 const feePaid: Column = {
 	...exact('gasPrice'),
-	read: (gasPrice, { gasUsed }) => toUnits(multiply(gasPrice, gasUsed), 18),
+	read: (gasPrice, { gasUsed }) => toUnits(multiply(readAmount(gasPrice), readAmount(gasUsed)), 18),
 };
 
 const blockTime = time('blockTimestamp');
@@ -79,8 +79,8 @@ const signedAmount: Column = {
 	...asked('address'),
 	isExact: true,
 	read: (owner, record) => {
-		const amount = toDecimalText(record.valueDecimal);
-		return typeof amount === 'string' ? withSign(amount, directionSeen(owner, record)) : undefined;
+		const amount = readAmount(record.valueDecimal);
+		return amount && withSign(amount, directionSeen(owner, record));
 	},
 };
 
@@ -172,7 +172,9 @@ const ofToken = (field: string): string =>
 const transferred: Column = {
 	...exact('value'),
 	read: (value, { valueDecimal, erc1155Token }) =>
-		erc1155Token ? toUnits(value, valueAt(erc1155Token, 'metadata.decimals') ?? 0) : valueDecimal,
+		erc1155Token
+			? toUnits(readAmount(value), valueAt(erc1155Token, 'metadata.decimals') ?? 0)
+			: readAmount(valueDecimal),
 };
 
 const placeOfLog: Columns = {
@@ -226,7 +228,7 @@ const balance = exact('balanceDecimal|balance');
 /** By its standard, an ERC-721 token is a single piece. The service lists it for its owner without a balance. */
 const piecesAt = (paths: string): Column => ({
 	...exact(paths),
-	read: (found) => (found === 'ERC-721' ? '1' : toDecimalText(found)),
+	read: (found) => (found === 'ERC-721' ? '1' : readAmount(found)),
 });
 const ofCollectible: Columns = {
 	...same('ercType', 'tokenId'),
@@ -254,7 +256,7 @@ const priceAlike: Column = {
 		if (isOfPast(values)) return undefined;
 		const [ofValue, ofPrice] = ['balanceValue', 'price'].map((path) => currencyAt(record, path));
 		const isOther = ofValue !== undefined && ofPrice !== undefined && ofValue !== ofPrice;
-		return isOther ? undefined : toDecimalText(price);
+		return isOther ? undefined : readAmount(price);
 	},
 };
 
@@ -272,7 +274,7 @@ const valued: Columns = {
 	symbol: 'symbol',
 	value: {
 		...exact('balanceValue.value'),
-		read: (value, _record, values) => (isOfPast(values) ? undefined : toDecimalText(value)),
+		read: (value, _record, values) => (isOfPast(values) ? undefined : readAmount(value)),
 	},
 	price: priceAlike,
 	currency: currencyShown,

@@ -5,7 +5,7 @@ import { evmAddress, tokenExample } from '../shared/fields/common';
 import { optional } from '../shared/fields/fields';
 import { choice, choices, text } from '../shared/fields/kinds';
 import { forEachOf } from '../shared/fields/listFields';
-import { address, askedEvmChain, count, time } from '../shared/operation/columns';
+import { address, askedEvmChain, count, time, truth } from '../shared/operation/columns';
 import { restGroup } from '../shared/operation/groups';
 import { identityOf } from '../shared/operation/identity';
 import { byOrder, byTimes } from '../shared/operation/listPeriod';
@@ -102,7 +102,9 @@ export const data = restGroup('data', {
 				simplify: {
 					...same('chainId', 'chainName'),
 					symbol: 'networkToken.symbol',
-					...same('status', 'isTestnet', 'vmName', 'explorerUrl', 'rpcUrl'),
+					...same('status'),
+					isTestnet: truth('isTestnet'),
+					...same('vmName', 'explorerUrl', 'rpcUrl'),
 					...same('subnetId', 'platformChainId'),
 				},
 			},

@@ -8,7 +8,7 @@ import { oncePerClient } from '../shared/network/oncePerClient';
 import { toRestCall } from '../shared/operation/groups';
 import type { RestOperation } from '../shared/operation/operations';
 import { zeroAddress } from '../shared/values/hex';
-import { multiply, toUnits } from '../shared/values/numbers';
+import { multiply, readAmount, toUnits } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { isOfPast } from './columns';
 import { network } from './fields';
@@ -28,7 +28,10 @@ const makePriceReader = (nativeBalance: RestOperation) =>
 	);
 
 function withValue(record: IDataObject, price: unknown): IDataObject {
-	const value = multiply(valueAt(price, 'value'), toUnits(record.amount, record.denomination));
+	const value = multiply(
+		readAmount(valueAt(price, 'value')),
+		toUnits(readAmount(record.amount), record.denomination),
+	);
 	if (!isRecord(price) || value === undefined) return record;
 	return { ...record, price, balanceValue: { value, currencyCode: price.currencyCode } };
 }

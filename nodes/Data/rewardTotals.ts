@@ -15,10 +15,11 @@ import {
 	type Unit,
 } from '../shared/report/totals';
 import { sayId, sayWord } from '../shared/values/foreign';
-import { isAtLeast, isDecimal, sum } from '../shared/values/numbers';
+import { readAmount, sum } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import { readPastSecond } from '../shared/values/times';
 import { sayRewardType, typeOfReward } from './fields';
+import { priceOf, readCurrency } from './prices';
 
 export interface Reward {
 	/** UNIX seconds. */
@@ -68,9 +69,6 @@ export const severalAssets = 'several assets';
 /** For prices without a valid currency. */
 export const unknownCurrency = 'unknown';
 
-const readCurrency = (code: unknown): string =>
-	typeof code === 'string' && /^[a-z]{2,10}$/i.test(code) ? code.toUpperCase() : unknownCurrency;
-
 /** The currencies of the rewards' prices: the requested one first, then the most frequent. */
 export function listCurrencies(rewards: Reward[], asked: string): string[] {
 	const counts = new Map<string, number>();
@@ -98,14 +96,10 @@ export const listAddresses = (text: string): string[] => text.split(',').map(wit
 /** Converts a record of the list of rewards, with its value. Throws an OddAnswer if it has no amount or time. */
 export function toReward(record: IDataObject): Reward {
 	const { nodeId, addresses, reward, endTimestamp } = record;
-	const [amount, price, value] = [
-		'amountDecimal',
-		'historicalPrice.value',
-		'valueAtReceipt.value',
-	].map((path) => valueAt(reward, path));
+	const amount = readAmount(valueAt(reward, 'amountDecimal'));
+	const value = valueAt(reward, 'valueAtReceipt.value');
 	const time = readPastSecond(endTimestamp);
-	const isAmount = typeof amount === 'string' && isAtLeast(amount, '0');
-	if (!isAmount || !isRecord(reward) || time === undefined)
+	if (amount === undefined || !isRecord(reward) || time === undefined)
 		throw new OddAnswer('it holds a reward without an amount or a possible time');
 	const text = (field: unknown): string => (typeof field === 'string' ? field : '');
 	const id = (field: unknown): string => (text(field) === '' ? '' : sayId(field));
@@ -117,9 +111,9 @@ export function toReward(record: IDataObject): Reward {
 		amount,
 		symbol: text(reward.symbol) ? sayWord(reward.symbol) : avax,
 		...(value !== undefined && {
-			price: isDecimal(String(price)) ? String(price) : '',
+			price: priceOf(valueAt(reward, 'historicalPrice.value')),
 			value: String(value),
-			currency: readCurrency(valueAt(reward, 'historicalPrice.currencyCode')),
+			currency: readCurrency(valueAt(reward, 'historicalPrice.currencyCode')) ?? unknownCurrency,
 		}),
 		txHash: id(record.txHash),
 		rewardTxHash: id(record.rewardTxHash),

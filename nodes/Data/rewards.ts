@@ -20,8 +20,9 @@ import {
 	type RestOperation,
 	type Values,
 } from '../shared/operation/operations';
-import { multiply } from '../shared/values/numbers';
+import { multiply, readAmount } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
+import { priceOf } from './prices';
 import {
 	checkPrefixes,
 	network,
@@ -40,8 +41,8 @@ import { daySeconds } from '../shared/values/timeUnits';
 function addValueAtReceipt(record: IDataObject): IDataObject {
 	const reward = record.reward;
 	const value = multiply(
-		valueAt(reward, 'historicalPrice.value'),
-		valueAt(reward, 'amountDecimal'),
+		priceOf(valueAt(reward, 'historicalPrice.value')),
+		readAmount(valueAt(reward, 'amountDecimal')),
 	);
 	if (!isRecord(reward) || value === undefined) return record;
 	const currencyCode = valueAt(reward, 'historicalPrice.currencyCode') as string;
@@ -88,7 +89,7 @@ const priceDueSeconds = 2 * daySeconds;
 export const isPriceToCome = (time: number): boolean => time > Date.now() / 1000 - priceDueSeconds;
 
 const isUnpriced = ({ reward: amounts }: IDataObject): boolean =>
-	valueAt(amounts, 'historicalPrice.value') === undefined;
+	priceOf(valueAt(amounts, 'historicalPrice.value')) === undefined;
 
 const nameOfValidator = (nodeId: unknown, _record: IDataObject, values: Values) =>
 	nameOf(namesIn(values), String(nodeId));
@@ -159,7 +160,7 @@ export const reward = {
 				amount: exact('reward.amountDecimal'),
 				symbol: 'reward.symbol',
 				valueAtReceipt: exact('reward.valueAtReceipt.value'),
-				price: exact('reward.historicalPrice.value'),
+				price: { ...exact('reward.historicalPrice.value'), read: priceOf },
 				currency: capitals('reward.historicalPrice.currencyCode'),
 				stakedFrom: time('startTimestamp'),
 				staked: exact('amountStakedDecimal'),

@@ -14,7 +14,7 @@ import { sayNoClosingValue, sayNoOpeningValue } from './statementUnvalued';
 export const currencyOfEnds = ({ prices }: Pick<StatementRead, 'prices'>): string =>
 	prices.closing?.currency ?? prices.opening?.currency ?? priceCurrency;
 
-/** The service's price of a token, as balances of now have it. One of 0 is none. */
+/** The service's price of a token, as balances of now have it. */
 function priceOfNow(
 	token: string,
 	{ ends, unfinished, withValues }: StatementRead,
@@ -23,7 +23,7 @@ function priceOfNow(
 	const prices = [...ends.values()].map(({ closing }) =>
 		toPrice(closing?.tokens.get(token)?.price),
 	);
-	return prices.find((found) => found && Number(found.price) > 0);
+	return prices.find((found) => found !== undefined);
 }
 
 /** The price of one token at an end of the period. Undefined if it is unknown or in another currency. */

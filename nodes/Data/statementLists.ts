@@ -6,9 +6,9 @@ import type { Client } from '../shared/network/client';
 import { toRestCall } from '../shared/operation/groups';
 import { OddAnswer } from '../shared/operation/pipeline';
 import { readPages, type ListOperation } from '../shared/report/reading';
-import { toDecimalText } from '../shared/values/numbers';
 import { isRecord, valueAt } from '../shared/values/records';
 import type { BlockRange } from '../shared/chains/blockRange';
+import { priceOf, readCurrency } from './prices';
 import { unlisted, type StatementRows } from './statementRows';
 
 export interface Question {
@@ -155,9 +155,8 @@ export interface Price {
 /** A price as the service writes it. Undefined if there is none. */
 export function toPrice(money: unknown): Price | undefined {
 	if (!isRecord(money)) return undefined;
-	const [price, currency] = [String(toDecimalText(money.value)), String(money.currencyCode)];
-	const isTold = /^\d+(\.\d+)?$/.test(price) && /^[a-z]{2,10}$/i.test(currency);
-	return isTold ? { price, currency: currency.toUpperCase() } : undefined;
+	const [price, currency] = [priceOf(money.value), readCurrency(money.currencyCode)];
+	return price && currency ? { price, currency } : undefined;
 }
 
 export async function readPrice(

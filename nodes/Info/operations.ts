@@ -10,6 +10,7 @@ import {
 	inAvax,
 	scheduled,
 	writtenTime,
+	truth,
 } from '../shared/operation/columns';
 import { checkCalls, checkConnection } from '../shared/connection/connection';
 import { chain } from '../shared/chains/fields';
@@ -247,7 +248,7 @@ export const info = jsonRpcGroup(
 					description: 'Whether the node has caught up with the network on a chain',
 					method: 'info.isBootstrapped',
 					params: [chain],
-					simplify: { chain: askedChain('chain'), isBootstrapped: 'isBootstrapped' },
+					simplify: { chain: askedChain('chain'), isBootstrapped: truth('isBootstrapped') },
 				},
 			},
 		},

@@ -5,6 +5,7 @@ import type { Client } from '../shared/network/client';
 import { findMisfit, headersFor, joinUrl, urlOf } from '../shared/network/credential';
 import { blocksApart } from '../shared/network/hosts';
 import { describeNoUrl, describeTransport } from '../shared/network/meanings/transport';
+import { heededMs } from '../shared/network/pauses';
 import { toInteger } from '../shared/values/hex';
 import { pauseFor } from './bell';
 import { Socket, type SocketSettings } from './socket';
@@ -143,7 +144,7 @@ class LastingConnection implements Connection {
 			const backoffMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
 			// A node that does not even answer a close keeps our end open, so open new sockets less often.
 			const pauseMs = backoffMs * (0.5 + 0.5 * Math.random()) * (1 + this.unclosed.size);
-			if (!(await pauseFor(Math.max(pauseMs, failure.retryAfterMs ?? 0), signal))) return;
+			if (!(await pauseFor(Math.max(pauseMs, heededMs(failure.retryAfterMs)), signal))) return;
 		}
 	}
 

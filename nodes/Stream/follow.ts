@@ -12,7 +12,7 @@ import type { Ascending, Gap, Head, NodeBlocks } from '../feeds/source';
 import type { Stored } from '../feeds/stored';
 import { fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { blocksApart } from '../shared/network/hosts';
-import { backoffOf } from '../shared/network/pauses';
+import { backoffOf, heededMs } from '../shared/network/pauses';
 import { Bell, pauseFor } from './bell';
 import { defaultLimits, mayReturnIfServed } from './connection';
 import { Delivery, type DeliverySettings, type StreamCursor, type PlacedCursor } from './delivery';
@@ -192,10 +192,10 @@ export class Follower {
 				// This server lags behind the one that announced the block.
 				else await pauseFor(backoffOf(tries) / 2, around.closing);
 			} else {
-				const { passing, retryAfterMs = 0 } = read.failure;
+				const { passing, retryAfterMs } = read.failure;
 				if (!passing && !this.mayReturn(read.failure)) return around.report(read.failure);
 				this.reads.note({ ...read.failure, passing: true });
-				await pauseFor(Math.max(retryAfterMs, backoffOf(++failures)), around.closing);
+				await pauseFor(Math.max(heededMs(retryAfterMs), backoffOf(++failures)), around.closing);
 			}
 		}
 	}

@@ -2,22 +2,28 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { markOf } from '../feeds/identity';
 import { Lately } from '../feeds/lately';
-import type { Stored } from '../feeds/stored';
+import { staticDataOf, type Stored } from '../feeds/stored';
 import { minuteMs } from '../shared/values/timeUnits';
 
 /** Static data in which this process has stored a cursor. Any other was just loaded from the database. */
 const held = new WeakSet<object>();
 
-/** The node of a poll, and the time at which the poll began (ms). */
+/** The node of a poll, and the time at which the poll began (ms). Made before anything changes the memory. */
 export interface Poll {
 	node: string;
 	began: number;
+	/** The cursor as n8n loaded it, before the poll puts a beginning in its place. */
+	loaded?: { cursor: unknown };
 }
 
 /** Undefined for a poll that n8n does not call "update". It may be an activation, whose memory n8n may drop. */
 export const beginPoll = (context: IPollFunctions): Poll | undefined =>
 	context.getActivationMode() === 'update'
-		? { node: nodeKeyOf(context), began: Date.now() }
+		? {
+				node: nodeKeyOf(context),
+				began: Date.now(),
+				loaded: { cursor: staticDataOf(context).cursor },
+			}
 		: undefined;
 
 export const nodeKeyOf = (context: IPollFunctions): string =>
@@ -43,6 +49,8 @@ export const isStart = (context: IPollFunctions): boolean =>
 export const lastStored = new Lately<{ from: string; at: number }>(staleMs + longestPollMs);
 /** Long enough that no two memories of a node share a mark. */
 const markLength = 22;
+/** A memory without a cursor has a mark, too: the first polls after a publication share it. */
+const markOfMemory = (cursor = ''): string => markOf(cursor, markLength);
 
 /** One poll's hold on the memory: reads it at the start, and stores the new cursor as its last act. */
 export class Memory<Cursor> {
@@ -76,16 +84,24 @@ export class Memory<Cursor> {
 	private get isStale(): boolean {
 		const { poll } = this;
 		const last = poll && lastStored.get(poll.node);
-		if (!last || held.has(this.stored) || last.from !== markOf(this.before ?? '', markLength))
-			return false;
+		if (!last || held.has(this.stored) || last.from !== markOfMemory(this.before)) return false;
 		return last.at > poll.began - staleMs && last.at <= Date.now();
+	}
+
+	/** Leaves its copy as it was loaded. With durable cursors, n8n would store it over the result that stands. */
+	giveUp(): void {
+		const { stored, poll, before } = this;
+		if (!poll?.loaded || held.has(stored) || JSON.stringify(stored.cursor) !== before) return;
+		const cursor = poll.loaded.cursor as Cursor | undefined;
+		if (cursor === undefined) delete stored.cursor;
+		else stored.cursor = cursor;
 	}
 
 	store(cursor: Cursor): void {
 		held.add(this.stored);
 		const { poll, before } = this;
-		if (poll && before !== undefined && JSON.stringify(cursor) !== before)
-			lastStored.set(poll.node, { from: markOf(before, markLength), at: Date.now() });
+		if (poll && JSON.stringify(cursor) !== before)
+			lastStored.set(poll.node, { from: markOfMemory(before), at: Date.now() });
 		this.stored.cursor = cursor;
 	}
 }

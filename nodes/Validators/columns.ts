@@ -9,6 +9,7 @@ import {
 	time,
 	type Column,
 	type Columns,
+	truth,
 } from '../shared/operation/columns';
 import { nodeIdsIn } from '../shared/fields/chosenValidators';
 import { groupColumn, nameOf, namesIn } from '../shared/fields/names';
@@ -57,7 +58,7 @@ export const nameGroup: RecordRules['named'] = (names, { nodeID }) =>
 	groupColumn(names, String(nodeID));
 
 /** How the queried node sees a validator of the Primary Network. */
-const seenColumns: Columns = { ...who, connected: 'connected', uptime: percent('uptime') };
+const seenColumns: Columns = { ...who, connected: truth('connected'), uptime: percent('uptime') };
 
 const stakeColumns: Columns = {
 	stake: inAvax('weight'),

@@ -2,7 +2,7 @@
  * Validators of the Primary Network and of L1s from the P-Chain, and those of a chain from its Validators API,
  * /ext/bc/<blockchain_id>/validators (Node JSON-RPC document).
  */
-import { asked, count, exact, time } from '../shared/operation/columns';
+import { asked, count, exact, time, truth } from '../shared/operation/columns';
 import { chooseValidators } from '../shared/fields/chosenValidators';
 import { l1Chain } from '../shared/chains/fields';
 import { jsonRpcGroup } from '../shared/operation/groups';
@@ -39,13 +39,13 @@ export const validators = jsonRpcGroup(
 					named: nameGroup,
 					simplify: {
 						...who,
-						connected: 'isConnected',
+						connected: truth('isConnected'),
 						uptime: { ...count('uptimePercentage'), unit: 'percent' },
 						weight: exact('weight'),
-						active: 'isActive',
+						active: truth('isActive'),
 						start: time('startTimestamp'),
 						uptimeSeconds: count('uptimeSeconds'),
-						isL1Validator: 'isL1Validator',
+						isL1Validator: truth('isL1Validator'),
 						validationId: 'validationID',
 						blockchainId: asked('blockchainId'),
 					},

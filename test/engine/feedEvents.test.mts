@@ -298,6 +298,12 @@ test('logs that are marked as removed do not come [C2]', async () => {
 	expect((await poll(trigger)).map(({ logIndex }) => logIndex)).toEqual([1]);
 });
 
+test('a log whose removed is neither true nor false is no event [C2]', async () => {
+	const trigger = await activate();
+	add({ ...moved(), removed: 'true' as unknown as boolean }, moved());
+	await expect(poll(trigger)).rejects.toThrow('holds an entry that is none of them');
+});
+
 test('other filters go on where the last poll ended; another contract is a new watch [F4]', async () => {
 	const trigger = await activate({ addresses: `${token},${second}` });
 	const { stored } = trigger;

@@ -35,6 +35,24 @@ test('both profiles of the mock network give the same items [F15]', async () => 
 	expect(await pollAll(rewards)).toMatchObject([{ amount: 1.5 }]);
 });
 
+const shapes: Array<[name: string, more: INodeParameters]> = [
+	['an address', {}],
+	['wallets', { watch: 'wallets', addresses: demoAccount, kinds: ['address'], address: '' }],
+];
+test.each(shapes)(
+	'first polls that overlap after the publication of %s, with durable cursors, report nothing twice [F13]',
+	async (_, more) => {
+		if (!engine.isRecent) return;
+		const trigger = watchAddress(more, { durable: true });
+		await trigger.activate();
+		const hashes = [addBlock()[0]];
+		const overlapping = await Promise.all([pollAll(trigger), pollAll(trigger), pollAll(trigger)]);
+		hashes.push(addBlock()[0]);
+		const items = [...overlapping.flat(), ...(await pollAll(trigger))];
+		expect(items.map(({ txHash }) => txHash)).toEqual(hashes);
+	},
+);
+
 describe('whatever the event', () => {
 	test('a failed read throws, says how, and moves nothing [F6]', async () => {
 		const trigger = watchAddress();

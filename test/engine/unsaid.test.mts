@@ -101,6 +101,34 @@ describe('what stands in the place of a truth or of one value is none', () => {
 		},
 	);
 
+	test.each(['false', 'true', 0, 1, null, [true]])(
+		'%p is neither connected nor active, of a test network or bootstrapped',
+		async (value) => {
+			const nodeIds = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg';
+			const chosen = { validatorsFrom: 'lines', nodeIds };
+			const flags = { connected: value, isConnected: value, isActive: value, isL1Validator: value };
+			const stake = { weight: '2000000000000', potentialReward: '1', delegatorWeight: '0' };
+			const record = { nodeID: nodeIds, startTime: '1700000000', ...stake, ...flags };
+			server.answerCalls(() => ({ result: { validators: [record], isBootstrapped: value } }));
+			const [validator] = await outputOf(validators('primaryValidator', 'getMany', chosen));
+			expect(validator.connected).toBeNull();
+
+			const { items, error } = await validators('primaryValidator', 'getReport', chosen);
+			expect(error?.message).toBeUndefined();
+			expect(items.at(-1)!.json).toMatchObject({
+				disconnected: 0,
+				html: expect.stringContaining('not reported: connection'),
+			});
+
+			const [chain] = await outputOf(info('chain', 'isBootstrapped', { chain: 'C' }));
+			expect(chain.isBootstrapped).toBeNull();
+
+			server.answer(() => reply({ chains: [{ chainId: '43114', isTestnet: value }] }));
+			const [listed] = await outputOf(data('chain', 'getMany', {}));
+			expect(listed.isTestnet).toBeNull();
+		},
+	);
+
 	test.each([[[7]], [['0x67a0b400']], [[]]])(
 		'a list %p in the place of a time is no time',
 		async (timestamp) => {

@@ -355,6 +355,21 @@ describe('what cannot come about is not tried again', () => {
 	});
 });
 
+test.each(['99999999', 'Thu, 01 Jan 2099 00:00:00 GMT', '9'.repeat(400)])(
+	'a host that asks to wait for years is asked again after an hour: Retry-After: %s',
+	async (retryAfter) => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		server.answerSocket(asNode(), refuseWith(503));
+		server.answer(() => reply('', 503, { 'retry-after': retryAfter }));
+		const { wait } = connect();
+		await wait('lost');
+		await until(() => timeout.mock.calls.some(([ms]) => ms > 60_000));
+		const longest = Math.max(...timeout.mock.calls.map(([ms]) => ms));
+		timeout.mockRestore();
+		expect(longest).toBe(60 * 60 * 1000);
+	},
+);
+
 describe('what may come about later is tried for ever', () => {
 	const replies: Array<[string, number, string, RegExp]> = [
 		['a proxy that lets no WebSocket pass', 400, 'Bad Request', /opened no WebSocket at/],

@@ -49,6 +49,30 @@ describe('the memory of a poll', () => {
 		expect(new Memory(load(1), false, pollAt(20, 'of another trigger')).isOvertaken).toBe(false);
 	});
 
+	test('is overtaken so in the first polls after a publication, whose copies hold no cursor', () => {
+		const at = Date.now();
+		const pollAt = (seconds: number) => ({ node: 'just published', began: at + seconds * 1000 });
+		const [quick, overlapping] = [0, 0].map(
+			(seconds) => new Memory(load(), false, pollAt(seconds)),
+		);
+		quick.store({ at: 2 });
+		expect(overlapping.isOvertaken).toBe(true);
+		expect(new Memory(load(2), false, pollAt(20)).isOvertaken).toBe(false);
+		expect(new Memory(load(), false, pollAt(60)).isOvertaken).toBe(false);
+	});
+
+	test('leaves the copy of an overtaken poll as it was loaded, and a shared memory alone', () => {
+		const poll = { node: 'giving up', began: Date.now(), loaded: { cursor: undefined } };
+		const copy = load(5);
+		new Memory(copy, false, poll).giveUp();
+		expect(copy).toEqual({});
+		const shared = load(5);
+		const [slow, quick] = [0, 0].map(() => new Memory(shared, false, poll));
+		quick.store({ at: 6 });
+		slow.giveUp();
+		expect(shared).toEqual(load(6));
+	});
+
 	test('is not overtaken by a poll that found nothing new', () => {
 		const poll = { node: 'without news', began: Date.now() };
 		new Memory(load(1), false, poll).store({ at: 1 });

@@ -49,7 +49,10 @@ export async function runGroup(
 	const patienceOf = (part: Part) => openPatience(settings, part.settings, beganMs);
 	const { cursor: known, redelivers } = memory;
 	const answer = await pollGroup(known, group, clock, { redelivers, patienceOf });
-	if (memory.isOvertaken) return [];
+	if (memory.isOvertaken) {
+		memory.giveUp();
+		return [];
+	}
 	const beatOf = (failure: Failure | undefined, hasItems: boolean) =>
 		beat(context, {
 			stored,

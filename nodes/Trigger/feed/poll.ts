@@ -48,7 +48,10 @@ export async function pollStored(
 	const { cursor, redelivers } = memory;
 	const recalling = { redelivers, mayTakeBack: true, patience };
 	const answer = await pollFeed(cursor, feed, clock, recalling);
-	if (memory.isOvertaken) return { ok: true, result: [] };
+	if (memory.isOvertaken) {
+		memory.giveUp();
+		return { ok: true, result: [] };
+	}
 	counts(answer.ok ? undefined : answer.failure);
 	if (!answer.ok) {
 		const isBegun = ownCursor(cursor, settings) !== undefined;

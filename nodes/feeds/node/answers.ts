@@ -105,7 +105,9 @@ export const isReceiptOf = (receipt: unknown, hash: unknown, block: number): boo
 export function lackOfLog(log: IDataObject): string | undefined {
 	if (toInteger(log.blockNumber) === undefined) return 'blockNumber';
 	if (!isHash(log.transactionHash)) return 'transactionHash';
-	return toInteger(log.logIndex) === undefined ? 'logIndex' : undefined;
+	if (toInteger(log.logIndex) === undefined) return 'logIndex';
+	// Servers may leave it out. Any other word for true would let in a log that the chain took back.
+	return typeof (log.removed ?? false) === 'boolean' ? undefined : 'removed';
 }
 
 /** True if a contract can have emitted this, however odd it is. */

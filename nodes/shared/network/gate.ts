@@ -1,8 +1,8 @@
 /** Decides how many requests of all runs pass to one host with one key, in which order, and when none does. */
 import type { Failure } from '../errors';
-import { Alarm, backoffOf } from './pauses';
+import { Alarm, backoffOf, heededMs } from './pauses';
 import type { Quota } from './quota';
-import { hourMs, minuteMs } from '../values/timeUnits';
+import { minuteMs } from '../values/timeUnits';
 
 /** Held by a request while it is in flight. */
 export interface GatePass {
@@ -55,8 +55,6 @@ const successesForOneMore = 50;
 const restMs = 30_000;
 /** The limit of another credential with the same key counts for this long after its last use. */
 export const memoryMs = 10 * minuteMs;
-/** The longest time to heed a host's demand before asking it again. */
-const longestDemandMs = hourMs;
 /** Watches may pass this often in a row while an execution waits. */
 const mostWatchesInARow = 9;
 /** A watch that has found no place for this long sends one request beyond the limit. */
@@ -176,7 +174,7 @@ export class Gate {
 		this.guessUntil = Math.max(this.guessUntil, now + guessMs);
 		const until = now + (failure.retryAfterMs ?? 0);
 		if (until > Math.max(now, this.demanded?.until ?? 0)) {
-			const heededUntil = Math.min(until, now + longestDemandMs);
+			const heededUntil = now + heededMs(failure.retryAfterMs);
 			this.demanded = { until, heededUntil, refusedAt: Date.now(), failure };
 			for (const line of this.lines) line.heed();
 		}

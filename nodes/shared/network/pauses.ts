@@ -1,5 +1,6 @@
 /** How long to wait before trying again, and the waiting itself. */
 import { sleep } from 'n8n-workflow';
+import { hourMs } from '../values/timeUnits';
 
 /** The longest time a timer takes. A longer one would ring at once. */
 export const longestTimerMs = 2 ** 31 - 1;
@@ -10,6 +11,12 @@ const longestBackoffMs = 10_000;
 /** The wait in ms after the nth failure in a row. */
 export const backoffOf = (nth: number): number =>
 	Math.min(firstBackoffMs * 2 ** (nth - 1), longestBackoffMs);
+
+/** The longest time to heed a host's demand before asking it again. */
+const longestDemandMs = hourMs;
+
+/** How much of the wait that a host asks for is heeded. It may name years. */
+export const heededMs = (retryAfterMs = 0): number => Math.min(retryAfterMs, longestDemandMs);
 
 /** Waits. False if one of the signals ended it. */
 export async function pause(ms: number, ...signals: AbortSignal[]): Promise<boolean> {

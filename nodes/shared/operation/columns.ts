@@ -6,8 +6,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameChain } from '../avalanche/chains';
 import { toChecksumAddress } from '../values/checksum';
-import { readNumber, toDecimalText, toUnits } from '../values/numbers';
-import { isRecord, lookUp, put, valueAt } from '../values/records';
+import { readAmount, readNumber, toDecimalText, toUnits } from '../values/numbers';
+import { isRecord, lookUp, put, readBoolean, valueAt } from '../values/records';
 import { readSecond, readTime, writeTime } from '../values/times';
 
 /** Turns a record's value into a column's. `asked` holds the field values. Undefined means unknown and becomes null. */
@@ -31,13 +31,13 @@ export interface Column {
 export type Columns = Record<string, string | Column>;
 
 /** A number, plus its exact text, from decimal text that is already in the column's unit: `amountDecimal`. */
-export const exact = (path: string): Column => ({ path, isExact: true, read: toDecimalText });
+export const exact = (path: string): Column => ({ path, isExact: true, read: readAmount });
 
 /** Like `exact`, from an integer in a smaller unit: wei with 9 decimals becomes gwei. */
 export const inUnits = (path: string, decimals: number): Column => ({
 	path,
 	isExact: true,
-	read: (value) => toUnits(value, decimals),
+	read: (value) => toUnits(readAmount(value), decimals),
 });
 
 /** The token of the Primary Network. Nodes count it in billionths. */
@@ -49,6 +49,9 @@ export const avaxWith = (path: string): Column => ({ path, read: () => avax });
 
 /** A number, also from text, that seldom passes 2^53. */
 export const count = (path: string): Column => ({ path, isCount: true, read: toDecimalText });
+
+/** True or false. Unknown if the server wrote anything else. */
+export const truth = (path: string): Column => ({ path, read: readBoolean });
 
 /** UNIX seconds, as number or text, to ISO 8601 in UTC. Unknown if no record of the network can have such a time. */
 export const time = (path: string): Column => ({

@@ -5,7 +5,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toColumns } from './columns';
 import { namesIn } from '../fields/names';
-import { toDecimalText, toUnits } from '../values/numbers';
+import { readAmount, toDecimalText, toUnits } from '../values/numbers';
 import type { Asked, Output, RecordRules, Values } from './operations';
 import { isRecord, put, valueAt } from '../values/records';
 
@@ -158,7 +158,7 @@ function makeRefiner({ exact = [], numeric = [], units = [] }: RecordRules): Ref
 			put(refined, key, value);
 			const decimals = decimalsOf.get(key);
 			const places = typeof decimals === 'string' ? valueAt(raw, decimals) : decimals;
-			const text = places === undefined ? undefined : toUnits(value, places);
+			const text = places === undefined ? undefined : toUnits(readAmount(value), places);
 			if (text !== undefined) refined[`${key}Decimal`] = text;
 		}
 		return refined;

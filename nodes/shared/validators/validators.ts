@@ -4,7 +4,7 @@ import { platformPath } from '../avalanche/paths';
 import { fail, type Answer } from '../errors';
 import type { Client } from '../network/client';
 import { readNumber, toDecimalText } from '../values/numbers';
-import { isRecord } from '../values/records';
+import { isRecord, readBoolean } from '../values/records';
 import { isAhead, readSecond, readTime } from '../values/times';
 
 /** A validator as a node reports it. Unreported fields are undefined. Times are UNIX seconds. */
@@ -91,8 +91,6 @@ export function leastFirst<T>(list: T, leftOf: (record: IDataObject) => number |
 
 export const readString = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value : undefined;
-const readBoolean = (value: unknown): boolean | undefined =>
-	typeof value === 'boolean' ? value : undefined;
 export const readPercent = (value: unknown): number | undefined => {
 	const percent = readNumber(value);
 	return percent !== undefined && percent >= 0 && percent <= 100 ? percent : undefined;

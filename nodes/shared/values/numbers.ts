@@ -210,6 +210,17 @@ export function toDecimalText(value: unknown): unknown {
 	return decimal ? writeDecimal(decimal) : value;
 }
 
+const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** An amount or price of a server as plain text. Undefined for what is none: negative, Infinity, or any other form. */
+export function readAmount(value: unknown): string | undefined {
+	// Most amounts need no arithmetic.
+	if (typeof value === 'string' && value.length <= mostDigits && plainAmount.test(value))
+		return value;
+	const decimal = readDecimal(value);
+	return decimal && decimal.digits >= 0n ? writeDecimal(decimal) : undefined;
+}
+
 /** A finite number, or one in text. Undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

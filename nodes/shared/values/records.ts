@@ -21,6 +21,10 @@ export function mapTexts(record: IDataObject, change: (text: string) => string):
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
 	Object.hasOwn(table, name) ? table[name] : undefined;
 
+/** A boolean of a server. Anything else, such as "false" or 0, says nothing. */
+export const readBoolean = (value: unknown): boolean | undefined =>
+	typeof value === 'boolean' ? value : undefined;
+
 /** Translates a boolean of a server. Anything but a boolean gives undefined. */
 export function byTruth<T>(value: unknown, ifTrue: T, ifFalse: T): T | undefined {
 	if (value === true) return ifTrue;

@@ -11,7 +11,7 @@ import {
 import { readValidator, type ReportedValidator } from '../../../shared/validators/validators';
 import { listFew } from '../../../shared/values/lists';
 import { parseJson, readNumber } from '../../../shared/values/numbers';
-import { valueAt } from '../../../shared/values/records';
+import { readBoolean, valueAt } from '../../../shared/values/records';
 import { postPlain, sayNoAnswer, type PlainContext } from '../../plainRequest';
 import type { WatchSettings } from '../model';
 import type { NodeClient, Unfit } from '../readings';
@@ -42,10 +42,8 @@ type Fitness = 'fit' | 'still starts' | 'unhealthy' | 'unknown';
 /** The list of the whole Primary Network has some megabytes. */
 const limits = { timeoutMs: 8_000, mostBytes: 16 * 1024 * 1024 };
 
-const readFlag = (answer: Answer, field: string): boolean | undefined => {
-	const value = answer.ok ? valueAt(answer.result, field) : undefined;
-	return typeof value === 'boolean' ? value : undefined;
-};
+const readFlag = (answer: Answer, field: string): boolean | undefined =>
+	readBoolean(answer.ok ? valueAt(answer.result, field) : undefined);
 
 /** An engine that stands still, as without enough validators, has its error before this one. */
 const lacksStake = /^(engine: .*; networking: )?not connected to enough stake/s;
