@@ -166,7 +166,7 @@ function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { read } = statement;
 	const say = ({ token, address, difference }: Balance): string => {
 		const asset = assetOf(read, token);
-		const words = inWhole(difference, asset) ?? '';
+		const words = showUnits(difference, asset);
 		const owner = read.addresses.length > 1 ? ` of ${writeOwner(address, read)}` : '';
 		return [words, `${labelOf(statement, token)}${owner}`].filter(Boolean).join(' ');
 	};
