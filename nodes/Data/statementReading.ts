@@ -23,7 +23,7 @@ import { findBlocks } from './statementBlocks';
 import { askChain, type ChainFacts } from './statementChain';
 import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
 import { addGivenPrices, tokenPrices, type GivenPrices } from './statementGivenPrices';
-import { listShared, allNamesOf } from './statementNames';
+import { allNamesOf, listShared, listUnmet } from './statementNames';
 import {
 	readHeld,
 	readLists,
@@ -131,6 +131,8 @@ export interface StatementRead {
 	names?: Names;
 	/** Names that the user gave to more than one of the addresses. */
 	sharedNames: string[];
+	/** Names of Others that no movement is with. */
+	unmetNames: string[];
 	isTool: boolean;
 	returns: string[];
 	addresses: string[];
@@ -342,6 +344,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			zone,
 			names: allNamesOf(values),
 			sharedNames: listShared(asked, values),
+			unmetNames: listUnmet([...movements, ...nfts], values),
 			returns: returnsIn(values),
 			addresses: asked,
 			movements: movements.sort(byPlace),

@@ -5,6 +5,7 @@ import { listWallets } from '../../devnet/past.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { endpoints } from '../../spec/index.mts';
 import { parseCsv } from '../support/csv.mts';
+import { address } from '../support/hex.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, makeItems, saidBy, useEngine, useNode } from '../support/useEngine.mts';
 
@@ -143,6 +144,20 @@ test('gives its balances as items, one for each wallet and asset, without a tota
 	expect(new Set(given.map(({ key }) => key)).size).toBe(given.length);
 	expect(given.map(({ isTotal }) => isTotal)).toEqual(given.map(() => false));
 	expect(given.map(({ timeZone }) => timeZone)).toEqual(given.map(() => total.timeZone));
+});
+
+test('says which Names of Others no movement is with, and nothing of those that one is with', async () => {
+	const { movements } = await read();
+	const { counterparty } = movements.find((row) => row.counterparty && !row.isTransfer)!;
+	const unmet = ['Initech', 'Globex'].map((name, i) => `${address(901 + i)} = ${name}`);
+	const otherNames = [`${String(counterparty)} = ACME`, `${address(900)} = ACME`, ...unmet];
+	const additionalFields = { otherNames: otherNames.join('\n') };
+	const words = 'No movement is with these entries of Names of Others: Initech, Globex.';
+	const { total } = await read({ additionalFields });
+	expect(total.notes).toContain(words);
+	const { run: done } = await run({ return: ['counterparties'], additionalFields });
+	const { hints = [] } = done.data.resultData.runData.Node[0];
+	expect(hints.map(({ message }) => message).join()).toContain(words);
 });
 
 test('gives each counterparty and asset as an item, those with a name first, which add up to In and Out [P1]', async () => {
