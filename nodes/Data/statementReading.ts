@@ -64,21 +64,33 @@ const returned = returnField('movement', [
 	{
 		name: 'Balances',
 		value: 'balances',
-		description: 'An item for each address and asset. Choose it alone.',
+		description: 'An item for each address and asset, with opening and closing. Choose it alone.',
 	},
 	{
 		name: 'Counterparties',
 		value: 'counterparties',
-		description: 'An item for each counterparty and asset. Choose it alone.',
+		description: 'An item for each one that paid or was paid, and asset. Choose it alone.',
 	},
-	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
+	{
+		name: 'CoinTracking',
+		value: 'coinTracking',
+		description: 'CSV file of movements, to import into CoinTracking',
+	},
 	{
 		name: 'CSV',
 		value: 'csv',
 		description: 'File with the balances and sums of each address and asset',
 	},
-	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each movement' },
-	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
+	{
+		name: 'Detail CSV',
+		value: 'detailCsv',
+		description: 'File with a row for each payment and fee, for people',
+	},
+	{
+		name: 'Koinly',
+		value: 'koinly',
+		description: 'CSV file of movements, to import into Koinly',
+	},
 	{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
 ]);
 const timeZone = timeZoneOf('period and of the times in files');
