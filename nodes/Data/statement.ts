@@ -25,7 +25,7 @@ import { listDealings, type Dealing } from './statementDealings';
 import type { Asset, Movement, NftMovement } from './statementMovements';
 import { noteNoValues, notePrices } from './statementEndValues';
 import { noteGiven } from './statementGivenPrices';
-import { noteUnnamed } from './statementNames';
+import { noteUnmet, noteUnnamed } from './statementNames';
 import type { StatementRead } from './statementReading';
 import { noteUnvalued } from './statementUnvalued';
 
@@ -166,7 +166,7 @@ function listNamed(balances: Balance[], statement: Unnoted): string {
 	const { read } = statement;
 	const say = ({ token, address, difference }: Balance): string => {
 		const asset = assetOf(read, token);
-		const words = inWhole(difference, asset) ?? '';
+		const words = showUnits(difference, asset);
 		const owner = read.addresses.length > 1 ? ` of ${writeOwner(address, read)}` : '';
 		return [words, `${labelOf(statement, token)}${owner}`].filter(Boolean).join(' ');
 	};
@@ -250,6 +250,8 @@ function noteUnvaluedOf({ read, all }: Unnoted): string[] {
 
 const noteUnnamedOf = ({ read }: Unnoted): string[] => noteUnnamed(read.movements);
 
+const noteUnmetOf = ({ read }: Unnoted): string[] => noteUnmet(read.unmetNames);
+
 function writeNotes(statement: Unnoted): string[] {
 	const { read, all } = statement;
 	const transfers = all.filter(({ movement }) => movement.isTransfer).length;
@@ -262,6 +264,7 @@ function writeNotes(statement: Unnoted): string[] {
 			transfers > 0,
 		),
 		...noteUnnamedOf(statement),
+		...noteUnmetOf(statement),
 		...noteAtomic(statement),
 		...noteFailed(read),
 		...sentence(
@@ -293,6 +296,7 @@ const lacking = [
 	noteTokens,
 	noteOpen,
 	noteUnnamedOf,
+	noteUnmetOf,
 	noteUnvaluedOf,
 	noteUnscaled,
 	noteGivenOf,

@@ -1,9 +1,10 @@
 /** The user's names for the addresses of a statement and their counterparties. */
-import { joinNames, nameOf, namesIn, type Names } from '../shared/fields/names';
+import { joinNames, nameOf, namesIn, otherNames, type Names } from '../shared/fields/names';
 import type { Values } from '../shared/operation/operations';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { findAlike, lookOf } from '../shared/values/foreign';
 import { shortenHex } from '../shared/values/ids';
+import { listFew } from '../shared/values/lists';
 import { asNobody } from '../shared/values/nobody';
 import { countOf, sentence } from '../shared/values/writing';
 import type { Movement, NftMovement } from './statementMovements';
@@ -20,8 +21,10 @@ function tellApart(names: Names): Names {
 	);
 }
 
+const othersIn = (values: Values): Names | undefined => namesIn({ names: values[otherNames.name] });
+
 export function allNamesOf(values: Values): Names | undefined {
-	const all = joinNames(namesIn(values), namesIn({ names: values.otherNames }));
+	const all = joinNames(namesIn(values), othersIn(values));
 	return all && tellApart(all);
 }
 
@@ -65,3 +68,25 @@ export function listShared(addresses: string[], values: Values): string[] {
 	const first = (name: string) => given.findIndex((each) => lookOf(each) === lookOf(name));
 	return [...new Set(given.filter((name, i) => first(name) < i))];
 }
+
+/** Names of Others that belong to no side of what moved, each once. None if nothing moved, which another note says. */
+export function listUnmet(
+	moved: Array<Pick<NftMovement, 'address' | 'counterparty'>>,
+	values: Values,
+): string[] {
+	const others = othersIn(values);
+	const met = new Set(
+		moved.flatMap(({ address, counterparty = address }) => [address, counterparty]),
+	);
+	const namesMet = new Set([...met].flatMap((address) => nameOf(others, address) ?? []));
+	const given = Object.values(others ?? {}).flatMap(({ name }) => name ?? []);
+	return met.size ? [...new Set(given)].filter((name) => !namesMet.has(name)) : [];
+}
+
+const fewNames = 3;
+
+export const noteUnmet = (unmet: string[]): string[] =>
+	sentence(
+		`No movement is with these entries of ${otherNames.displayName}: ${listFew(unmet, fewNames, String).join(', ')}.`,
+		unmet.length > 0,
+	);

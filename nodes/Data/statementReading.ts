@@ -23,7 +23,7 @@ import { findBlocks } from './statementBlocks';
 import { askChain, type ChainFacts } from './statementChain';
 import { noEndPrices, readEndPrices, type PeriodEnd } from './statementEndPrices';
 import { addGivenPrices, tokenPrices, type GivenPrices } from './statementGivenPrices';
-import { listShared, allNamesOf } from './statementNames';
+import { allNamesOf, listShared, listUnmet } from './statementNames';
 import {
 	readHeld,
 	readLists,
@@ -64,21 +64,33 @@ const returned = returnField('movement', [
 	{
 		name: 'Balances',
 		value: 'balances',
-		description: 'An item for each address and asset. Choose it alone.',
+		description: 'An item for each address and asset, with opening and closing. Choose it alone.',
 	},
 	{
 		name: 'Counterparties',
 		value: 'counterparties',
-		description: 'An item for each counterparty and asset. Choose it alone.',
+		description: 'An item for each one that paid or was paid, and asset. Choose it alone.',
 	},
-	{ name: 'CoinTracking', value: 'coinTracking', description: 'CSV file for CoinTracking' },
+	{
+		name: 'CoinTracking',
+		value: 'coinTracking',
+		description: 'CSV file of movements, to import into CoinTracking',
+	},
 	{
 		name: 'CSV',
 		value: 'csv',
 		description: 'File with the balances and sums of each address and asset',
 	},
-	{ name: 'Detail CSV', value: 'detailCsv', description: 'File with a row for each movement' },
-	{ name: 'Koinly', value: 'koinly', description: 'CSV file for Koinly' },
+	{
+		name: 'Detail CSV',
+		value: 'detailCsv',
+		description: 'File with a row for each payment and fee, for people',
+	},
+	{
+		name: 'Koinly',
+		value: 'koinly',
+		description: 'CSV file of movements, to import into Koinly',
+	},
 	{ name: 'NFT CSV', value: 'nftCsv', description: 'File with a row for each NFT that moved' },
 ]);
 const timeZone = timeZoneOf('period and of the times in files');
@@ -131,6 +143,8 @@ export interface StatementRead {
 	names?: Names;
 	/** Names that the user gave to more than one of the addresses. */
 	sharedNames: string[];
+	/** Names of Others that no movement is with. */
+	unmetNames: string[];
 	isTool: boolean;
 	returns: string[];
 	addresses: string[];
@@ -342,6 +356,7 @@ async function readWith(rows: StatementRows, run: Run): Promise<Answer<Statement
 			zone,
 			names: allNamesOf(values),
 			sharedNames: listShared(asked, values),
+			unmetNames: listUnmet([...movements, ...nfts], values),
 			returns: returnsIn(values),
 			addresses: asked,
 			movements: movements.sort(byPlace),

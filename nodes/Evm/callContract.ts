@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/network/client';
 import type { Answer } from '../shared/errors';
-import { fieldValue } from '../shared/fields/fields';
-import type { InvalidField } from '../shared/fields/invalid';
+import { fieldValue, optional } from '../shared/fields/fields';
+import { InvalidField } from '../shared/fields/invalid';
+import { integer } from '../shared/fields/kinds';
 import type { RpcCall } from '../shared/network/rpcCall';
 import { readNumber, toUnits } from '../shared/values/numbers';
 import type { LocalOperation, Values } from '../shared/operation/operations';
@@ -66,26 +67,80 @@ const ofAmounts = ['totalSupply()', 'balanceOf(address)', 'allowance(address,add
 /** If the ABI names an output like one of these columns, the output keeps the name and no amount is added. */
 const ownNames = ['amount', 'symbol', 'amountExact'];
 
+/** 2^256 has 78 digits. */
+const mostDecimals = 77;
+
+export const decimals = optional(
+	integer(
+		{
+			displayName: 'Decimals',
+			name: 'decimals',
+			default: 18,
+			notSent: true,
+			description:
+				"Decimals of the whole number that the function returns. amount then has it divided by 10 to their power. Of a token's balance, allowance and supply, the contract says them itself.",
+		},
+		0,
+		mostDecimals,
+	),
+);
+
+/** True if a function returns one whole number and nothing else. */
+export const returnsNumber = ({ outputs }: AbiFunction): boolean =>
+	outputs.length === 1 && /^u?int\d+$/.test(outputs[0].type);
+
+/** Refuses decimals that would leave no amount, or say nothing of which number is meant. */
+function checkDecimals(fn: AbiFunction): InvalidField | undefined {
+	const {
+		name,
+		outputs: [first],
+	} = fn;
+	if (!returnsNumber(fn))
+		return new InvalidField(
+			`Decimals takes a function that returns one whole number, and ${name} does not`,
+			undefined,
+			'Remove Decimals, or make numbers of the values in Edit Fields.',
+		);
+	return ownNames.includes(first.name)
+		? new InvalidField(
+				`Decimals adds ${first.name}, and ${name} returns a value of that name`,
+				undefined,
+				'Give the value another name in Function.',
+			)
+		: undefined;
+}
+
+const checkScaled = (values: Values): InvalidField | undefined =>
+	fieldValue(values, decimals) === undefined ? undefined : checkDecimals(functionOf(values));
+
+export const checkScaledCall = (values: Values): InvalidField | undefined =>
+	checkCall(values) ?? checkScaled(values);
+
+const toAmount = (exact: string | undefined, symbol: string | undefined): IDataObject => ({
+	amount: readNumber(exact) ?? null,
+	symbol: symbol || null,
+	amountExact: exact ?? null,
+});
+
 /**
- * The amount that an ERC-20 function returned, in whole tokens. Null if the contract does not tell its decimals. Empty
- * for any other function.
+ * The amount by the decimals that the user gave, or that an ERC-20 function returned, in whole tokens. Null if the
+ * contract does not tell its decimals. Empty for any other function.
  */
 async function readAmount(
 	client: Client,
 	{ path }: RpcCall,
 	{ signature, outputs }: AbiFunction,
-	{ contract, result }: { contract: string; result: IDataObject },
+	{ values, result }: { values: Values; result: IDataObject },
 ): Promise<IDataObject> {
+	const [base] = Object.values(result);
+	const given = fieldValue(values, decimals);
+	if (given !== undefined) return toAmount(toUnits(base, given), undefined);
 	const isAmount = ofAmounts.includes(signature) && outputs.length === 1;
 	if (!isAmount || outputs[0].type !== 'uint256' || ownNames.includes(outputs[0].name)) return {};
-	const token = await describeToken(client, path, contract);
-	const [base] = Object.values(result);
-	const exact = token.ok ? toUnits(base, token.result.decimals) : undefined;
-	return {
-		amount: readNumber(exact) ?? null,
-		symbol: (token.ok && token.result.symbol) || null,
-		amountExact: exact ?? null,
-	};
+	const token = await describeToken(client, path, String(values.contract));
+	return token.ok
+		? toAmount(toUnits(base, token.result.decimals), token.result.symbol)
+		: toAmount(undefined, undefined);
 }
 
 const whatToCheck = 'Check the arguments, the sender and the value of the call.';
@@ -117,8 +172,7 @@ export async function callFunction(
 			const result = await decodeResult(fn, answer.result);
 			const [{ data }] = call.params as [{ data: string }];
 			const args = await readArguments(fn, data);
-			const asked = { contract: String(values.contract), result };
-			const amount = await readAmount(client, call, fn, asked);
+			const amount = await readAmount(client, call, fn, { values, result });
 			return { ok: true, result: [{ ...args, ...amount, ...result }] };
 		},
 	);

@@ -6,7 +6,7 @@ import { recordsOf } from '../shared/operation/remarks';
 import { isQuantity } from '../shared/values/hex';
 import { countOf, writeNumber } from '../shared/values/writing';
 import { keysOf, keysOfResult, type AbiFunction } from './abi';
-import { functionOf } from './callContract';
+import { decimals, functionOf, returnsNumber } from './callContract';
 import { haveAmounts, isOfAmount, mostTokens } from './logAmounts';
 import { eventsOf } from './readEvents';
 import { mostTransfers } from './tokenTransfers';
@@ -24,10 +24,13 @@ export const sayNewestBlock: Remark = (given) =>
 
 type Params = AbiFunction['outputs'];
 
+const exactText =
+	'Whole numbers of a contract are exact text, and amounts are in its smallest unit.';
+
 /** Ends with what turns the number at this path of an item into an amount, if one stands there. */
 const sayWhole = (path?: string): string =>
 	[
-		'Whole numbers of a contract are exact text, and amounts are in its smallest unit.',
+		exactText,
 		path &&
 			` Before a sum, make them numbers in Edit Fields: {{ Number(${path}) / 10 ** 6 }} for a token of 6 decimals.`,
 	]
@@ -37,6 +40,8 @@ const sayWhole = (path?: string): string =>
 const besideAmount =
 	'amount is in whole tokens: use it for sums. The whole number beside it is exact text, in the smallest unit.';
 const someAmounts = `amount is in whole tokens: use it for sums. It is null for NFTs, for contracts that do not say their decimals, and beyond the first ${mostTokens} contracts.`;
+
+const addDecimals = `${exactText} Before a sum, add ${decimals.displayName} under Additional Fields: amount is then a number.`;
 
 /** Decimals, counts and steps of a curve have few bits. They are no amounts. */
 const mostBitsOfCounts = 32;
@@ -63,7 +68,10 @@ export const sayWholeNumbersOfCalls: Remark = (given) => {
 	if (!called) return undefined;
 	const { outputs } = called;
 	const isAmount = recordsOf(given).every(({ amount }) => typeof amount === 'number');
-	return isAmount ? besideAmount : sayWhole(pathIn('$json', outputs, keysOfResult(outputs)));
+	if (isAmount) return besideAmount;
+	return returnsNumber(called)
+		? addDecimals
+		: sayWhole(pathIn('$json', outputs, keysOfResult(outputs)));
 };
 
 const areScaled = ({ values, isSimplified }: Given): boolean => isSimplified && haveAmounts(values);

@@ -101,7 +101,7 @@ export const returns: Returns = {
 		'Whether the allowance is as good as unlimited; null if unknown, or for no approval of a token',
 	v: 'Recovery value of the signature',
 	'contract.callFunction.value':
-		'What the function returns, by the names in its declaration. An integer is raw: of a token, amount has it in whole tokens',
+		'What the function returns, by the names in its declaration. An integer is raw: of a token, or with Decimals, amount has it in units',
 	'contract.getStorage.value': 'What stands in the slot, in hexadecimal',
 	yParity: "Parity of the signature's point",
 };

@@ -82,6 +82,36 @@ describe('contracts by signature', () => {
 		expect(others[0].json).toMatchObject({ amount: null, amountExact: null, value: '7' });
 	});
 
+	test('a whole number is scaled by the decimals given, exactly, and no contract is asked for them', async () => {
+		node.answerCalls(() => ({ result: `0x${word(2n ** 256n - 1_500_000_001n)}` }));
+		const scaled = async (fn: string, decimals: number | string) =>
+			await call({ function: fn, arguments: '[]', additionalFields: { decimals } });
+		const { items } = await scaled('latestAnswer() returns (int256)', 8);
+		expect(items[0].json).toMatchObject({
+			amount: -15.00000001,
+			symbol: null,
+			amountExact: '-15.00000001',
+			value: '-1500000001',
+		});
+		expect(node.calls).toHaveLength(1);
+		expect((await scaled('totalSupply() returns (uint256)', '0')).items[0].json).toMatchObject({
+			amountExact: String(2n ** 256n - 1_500_000_001n),
+		});
+		expect(node.calls).toHaveLength(2);
+	});
+
+	test.each([
+		['two() returns (uint256, uint256)', 18, /Decimals takes a function that returns one whole/],
+		['open() returns (bool)', 18, /Decimals takes a function that returns one whole number/],
+		['left() returns (uint256 amount)', 18, /Decimals adds amount, and left returns a value/],
+		['price() returns (uint256)', 78, /Decimals must be a whole number from 0 to 77/],
+		['price() returns (uint256)', -1, /Decimals must be a whole number from 0 to 77/],
+	])('%s with %s decimals is refused', async (fn, decimals, message) => {
+		const { error } = await call({ function: fn, arguments: '[]', additionalFields: { decimals } });
+		expect(error?.message).toMatch(message);
+		expect(node.calls).toHaveLength(0);
+	});
+
 	const abi = JSON.stringify([
 		{ type: 'function', name: 'mint', inputs: [{ name: 'amount', type: 'uint256' }], outputs: [] },
 		{ type: 'function', name: 'burn', inputs: [], outputs: [] },

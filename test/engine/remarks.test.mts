@@ -114,15 +114,23 @@ describe('a function of a contract', () => {
 	});
 
 	test.each([
-		['balanceOf(address)', '$json.value'],
-		['getCount() returns (uint256)', '$json.value'],
-		['quote() returns (uint112 reserve)', '$json.reserve'],
-		['two() returns (uint256, uint256)', '$json["0"]'],
-	])('%s whose unit nobody tells says to make numbers of exact text', async (signature, path) => {
+		'balanceOf(address)',
+		'getCount() returns (uint256)',
+		'quote() returns (uint112 reserve)',
+	])('%s whose unit nobody tells says to add decimals', async (signature) => {
 		expect(await call(signature)).toEqual([
-			`Whole numbers of a contract are exact text, and amounts are in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number(${path}) / 10 ** 6 }} for a token of 6 decimals.`,
+			'Whole numbers of a contract are exact text, and amounts are in its smallest unit. Before a sum, add Decimals under Additional Fields: amount is then a number.',
 		]);
 	});
+
+	test.each([['two() returns (uint256, uint256)', '$json["0"]']])(
+		'%s whose unit nobody tells says to make numbers of exact text',
+		async (signature, path) => {
+			expect(await call(signature)).toEqual([
+				`Whole numbers of a contract are exact text, and amounts are in its smallest unit. Before a sum, make them numbers in Edit Fields: {{ Number(${path}) / 10 ** 6 }} for a token of 6 decimals.`,
+			]);
+		},
+	);
 
 	test.each(['decimals()', 'decimals() returns (uint256)', 'tier() returns (uint8)'])(
 		'%s, which is no amount, says nothing of sums',

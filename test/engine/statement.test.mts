@@ -5,6 +5,7 @@ import { listWallets } from '../../devnet/past.mts';
 import type { Block, EvmChain, Transaction } from '../../devnet/ledger.mts';
 import { endpoints } from '../../spec/index.mts';
 import { parseCsv } from '../support/csv.mts';
+import { address } from '../support/hex.mts';
 import { useDevnet } from '../support/useDevnet.mts';
 import { jsonOf, makeItems, saidBy, useEngine, useNode } from '../support/useEngine.mts';
 
@@ -145,6 +146,20 @@ test('gives its balances as items, one for each wallet and asset, without a tota
 	expect(given.map(({ timeZone }) => timeZone)).toEqual(given.map(() => total.timeZone));
 });
 
+test('says which Names of Others no movement is with, and nothing of those that one is with', async () => {
+	const { movements } = await read();
+	const { counterparty } = movements.find((row) => row.counterparty && !row.isTransfer)!;
+	const unmet = ['Initech', 'Globex'].map((name, i) => `${address(901 + i)} = ${name}`);
+	const otherNames = [`${String(counterparty)} = ACME`, `${address(900)} = ACME`, ...unmet];
+	const additionalFields = { otherNames: otherNames.join('\n') };
+	const words = 'No movement is with these entries of Names of Others: Initech, Globex.';
+	const { total } = await read({ additionalFields });
+	expect(total.notes).toContain(words);
+	const { run: done } = await run({ return: ['counterparties'], additionalFields });
+	const { hints = [] } = done.data.resultData.runData.Node[0];
+	expect(hints.map(({ message }) => message).join()).toContain(words);
+});
+
 test('gives each counterparty and asset as an item, those with a name first, which add up to In and Out [P1]', async () => {
 	const { movements, total } = await read();
 	const other = movements.find(
@@ -249,7 +264,12 @@ test('shows growth that no transfer tells as a difference, and books no movement
 	}
 	expect(movements.filter(({ symbol, kind }) => symbol === 'DYLD' && kind !== 'token')).toEqual([]);
 	expect(total.closes).toBe('no');
-	expect(total.notes).toContainEqual(expect.stringContaining('A difference is left'));
+	expect(total.notes).toContainEqual(
+		expect.stringMatching(
+			/^A difference is left that no service explains: [\d,]+\.\d{1,4} DYLD of /,
+		),
+	);
+	expect(String(total.notes)).not.toMatch(/\.\d{9}/);
 	expect(total.html).toContain('A difference is left');
 	expect(total.html).toMatch(/All but DYLD: no transfer explains \d+\.\d+ DYLD/);
 });

@@ -44,18 +44,22 @@ const namesOf = (at: Row, isTool: boolean) => shownOf(at, isTool).map(({ name })
 /** Operations that write, sign, send, use up, or handle keys: each is named so in its row. */
 const changing = rows.filter((at) => namesOf(at, true).includes('allowChanges'));
 
-test('money is rounded to cents, amounts are not, and an address is said once', () => {
+test('money is rounded to cents, amounts are not, and an address or a balance is said once', () => {
 	const answer = toToolAnswer(
 		[
 			{
 				address: 'P-avax1',
 				addresses: 'P-avax1',
 				balance: 1.123456789,
+				amount: 1.123456789,
+				amountExact: '1.123456789',
 				value: 23.12345678901,
 				price: 20.5829,
 				currency: 'USD',
 			},
 			{ address: null, addresses: 'P-avax1,P-avax2', value: 0.00123, currency: 'USD' },
+			{ balance: 2, amount: 1 },
+			{ amount: 1 },
 			{ value: 23.12345678901 },
 		],
 		{},
@@ -66,6 +70,8 @@ test('money is rounded to cents, amounts are not, and an address is said once', 
 		result: [
 			{ address: 'P-avax1', balance: 1.123456789, value: 23.12, price: 20.5829, currency: 'USD' },
 			{ addresses: 'P-avax1,P-avax2', value: 0.00123, currency: 'USD' },
+			{ balance: 2, amount: 1 },
+			{ amount: 1 },
 			{ value: 23.12345678901 },
 		],
 	});

@@ -121,6 +121,10 @@ export const ofAnAccountant: Question[] = [
 	{ asked: 'transaction tokens moved', right: [evm] },
 	{ asked: 'crypto statement', right: [data] },
 	{ asked: 'proof of reserves', right: [data] },
+	{ asked: 'validator rewards csv', right: [data] },
+	{ asked: 'usd value', right: [data] },
+	{ asked: 'transaction fees chart', right: [metrics] },
+	{ asked: 'block fees', right: [evm] },
 ];
 
 /** What our nodes give of a thing. People say it in either order, of one or of many. */

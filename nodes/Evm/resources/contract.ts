@@ -5,7 +5,14 @@ import { callFields } from '../fields/declarations';
 import { blockOverrides, stateOverrides } from '../fields/overrides';
 import { slot } from '../fields/storage';
 import { from, gas, transactionArgs, value, valueUnit } from '../fields/transactions';
-import { callFunction, checkCall, encodeFunctionCall, toCallParams } from '../callContract';
+import {
+	callFunction,
+	checkCall,
+	checkScaledCall,
+	decimals,
+	encodeFunctionCall,
+	toCallParams,
+} from '../callContract';
 import { explainRevert } from '../reverts';
 import { readable } from '../readable';
 import { sayWholeNumbersOfCalls } from '../remarks';
@@ -29,8 +36,9 @@ export const contractResource: EvmResource = {
 				optional(value),
 				optional(valueUnit),
 				optional(gas),
+				decimals,
 			],
-			check: checkCall,
+			check: checkScaledCall,
 			toParams: toCallParams,
 			run: callFunction,
 			remarks: [sayWholeNumbersOfCalls],

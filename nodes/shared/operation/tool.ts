@@ -242,8 +242,12 @@ function pick(record: IDataObject, fields: string[]): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** A list of one is the same as the field for one. */
-const sameOfOne: Record<string, string> = { addresses: 'address', addressNames: 'addressName' };
+/** A list of one is the same as the field for one, and a balance can have an older name, too. */
+const sameAs: Record<string, string> = {
+	addresses: 'address',
+	addressNames: 'addressName',
+	amount: 'balance',
+};
 
 /** Digits of money for a model. A value below a cent keeps all of its own, because it would be 0. */
 const centPlaces = 2;
@@ -258,7 +262,7 @@ function roundValue(name: string, value: unknown, { currency }: IDataObject): un
 /** Drops empty fields, those said twice and the exact texts of numbers, and cuts long texts, lists and money. */
 function shorten(record: IDataObject): IDataObject {
 	const isRepeated = (name: string, value: unknown): boolean => {
-		const one = lookUp(sameOfOne, name);
+		const one = lookUp(sameAs, name);
 		return one !== undefined && value === record[one];
 	};
 	const isSaid = ([name, value]: [string, unknown]) =>
