@@ -267,7 +267,7 @@ const resources: Record<string, Resource<AdminRow>> = {
 					logLevel === undefined && displayLevel === undefined
 						? 'Fill in Log Level, Display Level, or both'
 						: undefined,
-				output: success,
+				output: { ...success, reports: 'loggerLevels' },
 				safe: true,
 				effect: true,
 			},

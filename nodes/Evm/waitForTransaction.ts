@@ -5,7 +5,7 @@ import { alone, together, type RpcCall, type Batching } from '../shared/network/
 import { cancelled, fail, nothing, type Answer, type Failure } from '../shared/errors';
 import { isHash, toDecimal, toQuantity } from '../shared/values/hex';
 import type { Values } from '../shared/operation/operations';
-import { OddAnswer } from '../shared/operation/pipeline';
+import { demand, OddAnswer } from '../shared/operation/pipeline';
 import { isRecord } from '../shared/values/records';
 import { readRevert } from './reverts';
 
@@ -143,8 +143,11 @@ async function checkReceipt(
 	if (!answer.ok && answer.failure.kind === 'timeout')
 		return { ...answer, acceptedIn: await findBlock(askNode, path, hash) };
 	if (!answer.ok) return answer;
-	const receipt = answer.result;
-	if (!isRecord(receipt)) return nothing;
+	if (answer.result === null) return nothing;
+	const receipt = demand(answer.result, isRecord, 'object');
+	// A receipt whose block is null is of a transaction that still waits.
+	if (receipt.blockNumber === null) return nothing;
+	readBlockNumber(receipt.blockNumber);
 	const unconfirmed = confirmations > 0 && (await checkDepth(ask, receipt, confirmations));
 	if (unconfirmed) return unconfirmed;
 	const isFailed = receipt.status === '0x0';

@@ -87,6 +87,9 @@ const ways: Record<string, Handler> = {
 	'was a page of a gateway': () => reply('<html>Bad gateway</html>'),
 	'was no JSON-RPC': () => reply({}),
 	'was too large': () => reply(' '.repeat(2 ** 20 + 1)),
+	'was 408': () => reply('', 408),
+	'was 425': () => reply('', 425),
+	'was 499': () => reply('', 499),
 	'was 500': () => reply('oops', 500),
 	'was 502': () => reply('<html>', 502),
 	'was 503 of a gateway': () => reply('no upstream', 503),
@@ -168,6 +171,13 @@ test('a limit of the rate is no lost answer: the transaction is sent again', asy
 	const { items } = await run(operations['a signed transaction']);
 	expect(items[0].json.txHash).toBe(keccak256(raw));
 	expect(server.received.length).toBe(3);
+});
+
+test('what is safe to repeat is repeated after a time-out of a gateway', async () => {
+	server.answerCalls(() => (server.received.length < 2 ? reply('', 408) : { result: '0x1' }));
+	const { items } = await run(evm('account', 'getBalance', { address: account }), { retries: 1 });
+	expect(items).toHaveLength(1);
+	expect(server.received.length).toBe(2);
 });
 
 test('what is safe to repeat is repeated, and told in its own words', async () => {

@@ -203,7 +203,7 @@ const stopped: Array<
 	],
 	['avalancheEvm', 'log', 'getMany', '[null]', 'eth_getLogs'],
 	['avalancheEvm', 'log', 'getManyRaw', '[null]', 'eth_getLogs'],
-	['avalancheEvm', 'transaction', 'wait', '{"blockNumber":null}', 'eth_getTransactionReceipt'],
+	['avalancheEvm', 'transaction', 'wait', '{"blockNumber":true}', 'eth_getTransactionReceipt'],
 	['avalancheInfo', 'network', 'getTxFee', '{"txFee":{"toString":1}}', 'info.getTxFee'],
 	['avalancheNative', 'utxo', 'getUTXOs', '{"utxos":[{"toString":1}]}', 'native.getUTXOs'],
 ];

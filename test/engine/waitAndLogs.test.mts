@@ -61,7 +61,7 @@ describe('a transaction is waited for no longer than the limit', () => {
 		expect(new Set(server.calls.map(({ params }) => params[0]))).toEqual(new Set([hashOf(1)]));
 	});
 
-	test.each(['9'.repeat(80_000), `0x${'f'.repeat(80_000)}`, 'x', null])(
+	test.each(['9'.repeat(80_000), `0x${'f'.repeat(80_000)}`, 'x', true])(
 		'of a node that names no number of a block (%#): the answer is not understood',
 		async (blockNumber) => {
 			server.answerCalls(({ method }) => ({
@@ -74,6 +74,18 @@ describe('a transaction is waited for no longer than the limit', () => {
 			expect(error?.message).toContain('no number of a block');
 		},
 	);
+
+	test('a receipt without a block is of a transaction that waits, and an empty one is none', async () => {
+		const receipt = { transactionHash: hashOf(1), status: '0x1' };
+		server.answerCalls(() => ({
+			result: { ...receipt, blockNumber: server.calls.length < 3 ? null : '0x10' },
+		}));
+		const { items } = await wait({ timeLimit: 30 });
+		expect(items).toMatchObject([{ json: { blockNumber: 16 } }]);
+		server.answerCalls(() => ({ result: {} }));
+		const { error } = await wait({ timeLimit: 30 });
+		expect(error?.message).toContain('no number of a block');
+	});
 
 	test('and one that is in a block, and lacks only those after it, is not called unaccepted', async () => {
 		const receipt = { transactionHash: hashOf(1), blockNumber: '0x10', status: '0x1' };

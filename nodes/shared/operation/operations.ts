@@ -51,8 +51,8 @@ export type Output =
 	| { kind: 'map'; field: string; key: string; as?: string }
 	/** One item per element of the lists in the map, with the list's name under `key`. */
 	| { kind: 'lists'; field: string; key: string }
-	/** One item with `success`, whatever the answer holds. */
-	| { kind: 'success' };
+	/** One item with `success`, if the answer is empty, or has only the map `reports` of what was done. */
+	| { kind: 'success'; reports?: string };
 
 /** The list in the field that the value of `listField` names. If that is empty, the whole answer as one record. */
 interface ChosenOutput {

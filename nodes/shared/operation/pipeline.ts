@@ -8,6 +8,7 @@ import { namesIn } from '../fields/names';
 import { readAmount, toDecimalText, toUnits } from '../values/numbers';
 import type { Asked, Output, RecordRules, Values } from './operations';
 import { isRecord, put, valueAt } from '../values/records';
+import { sayText } from '../values/foreign';
 
 /** An answer in another form than its operation expects. The message completes "The answer could not be read:". */
 export class OddAnswer extends Error {}
@@ -49,14 +50,31 @@ export function toListed(value: unknown, element: Element = {}): IDataObject {
 	throw new OddAnswer('it holds an empty record in a list');
 }
 
-/** Methods that change something answer with an empty object, which becomes `success`. */
+/** An empty object says nothing of what was requested. Only an output for any value shows it. */
 function cutOne(value: unknown, output: OutputOf<'record'>): IDataObject {
 	const { as, isAny } = output;
 	// An object in place of one value would add fields that nobody asked for.
 	if (as !== undefined && !isAny && isRecord(value)) throw oddValue();
 	const record = toRecord(value, output);
 	for (const name in record) if (Object.hasOwn(record, name)) return record;
-	return { success: true };
+	if (isAny && as !== undefined) return { [as]: {} };
+	throw new OddAnswer('it holds nothing of what was requested');
+}
+
+/** True for an answer that reports success: an empty one, or that of nodes which write it out. */
+function isSuccess(result: unknown, { reports }: OutputOf<'success'>): boolean {
+	if (result === null) return true;
+	if (!isRecord(result)) return false;
+	const names = Object.keys(result);
+	if (names.length === 1 && names[0] === 'success') return result.success === true;
+	return names.every((name) => name === reports && isRecord(result[name]));
+}
+
+/** Methods that change something answer with nothing. Any other answer may be a refusal. */
+function cutSuccess(result: unknown, output: OutputOf<'success'>): IDataObject[] {
+	if (isSuccess(result, output)) return [{ success: true }];
+	const words = typeof result === 'string' ? result : JSON.stringify(result);
+	throw new OddAnswer(`it should be empty, and says ${sayText(words) || 'nothing'}`);
 }
 
 /** The record that stands for an answer with nothing in it, if the output declares one. */
@@ -100,7 +118,7 @@ const cutLists = (part: unknown, { key: keyName }: OutputOf<'lists'>): IDataObje
 export function cut(result: unknown, output: Output): IDataObject[] {
 	const none = standIn(result, output);
 	if (none) return [none];
-	if (output.kind === 'success') return [{ success: true }];
+	if (output.kind === 'success') return cutSuccess(result, output);
 	const part = output.field === undefined ? result : valueAt(result, output.field);
 	switch (output.kind) {
 		case 'record':

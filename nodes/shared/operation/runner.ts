@@ -25,7 +25,7 @@ import { inPieces } from '../pace';
 import { isRecord } from '../values/records';
 import { Outputs } from './run/outputs';
 import { prepareAll, type Prepared } from './run/prepare';
-import { unreadable } from './run/items';
+import { sayIfUnknown, unreadable } from './run/items';
 import { perform, resolveTask } from './run/read';
 import type { Task } from './run/task';
 import { forTool, ToolCalls } from './run/toolCall';
@@ -141,6 +141,11 @@ class Run {
 	}
 
 	private async make(task: Task): Promise<Made> {
+		const made = await this.perform(task);
+		return made.ok ? made : sayIfUnknown(made, task, this.group);
+	}
+
+	private async perform(task: Task): Promise<Made> {
 		try {
 			return await perform(this.means.client, task, this.means.runContext);
 		} catch (error) {

@@ -61,8 +61,12 @@ function wordsOf({ message }: RpcError): string {
 	return (words || 'no reason given').trim().slice(0, longestWords);
 }
 
+/** Gateways answer so if they gave up on a request: timed out, too early, or closed. */
+const givenUp = [408, 425, 499];
+
 /** 501, not implemented, is a fault of the method and not of the server. */
-const isServerFault = (httpStatus = 0): boolean => httpStatus >= 500 && httpStatus !== 501;
+export const isServerFault = (httpStatus = 0): boolean =>
+	givenUp.includes(httpStatus) || (httpStatus >= 500 && httpStatus !== 501);
 
 /** A fault inside the server may pass. Some servers use its code for what they refuse, and then name a reason. */
 const isInternal = ({ code, data }: RpcError, detail: string): boolean =>

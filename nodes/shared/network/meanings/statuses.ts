@@ -9,6 +9,7 @@ import { chainInPath, describeStarting } from './chains';
 import {
 	describeLimit,
 	describeRpcError,
+	isServerFault,
 	nodeLimitHint,
 	rateText,
 	type RpcError,
@@ -124,11 +125,11 @@ export function describeStatus(
 		describeAccess(refusal) ??
 		describePlace(refusal);
 	if (understood) return understood;
-	if (status >= 500)
+	if (status >= 500 || isServerFault(status))
 		return fail('server', `${host} failed (${status})${said}`, {
 			...known,
-			passing: status !== 501,
-			isLost: status !== 501,
+			passing: isServerFault(status),
+			isLost: isServerFault(status),
 			retryAfterMs,
 			hint: sayUnavailable(refusal),
 		});

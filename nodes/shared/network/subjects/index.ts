@@ -7,11 +7,11 @@ import { countWork, inPieces, isPauseDue } from '../../pace';
 import { isRecord } from '../../values/records';
 import { shorten } from '../../values/text';
 import { forms, isSilent, type SubjectForm } from './forms';
-import { methodNamings, pathNamings, type Naming } from './table';
+import { dueNames, methodNamings, pathNamings, type Naming } from './table';
 
 /** True if an answer to this method tells its subject. */
 export const namesSubject = ({ method }: Pick<RpcCall, 'method'>): boolean =>
-	Object.hasOwn(methodNamings, method);
+	Object.hasOwn(methodNamings, method) || Object.hasOwn(dueNames, method);
 
 /**
  * The answer, or a failure if it names another subject than the call. For a call that must not be sent twice, the
@@ -21,7 +21,7 @@ export async function refuseOtherRpc(call: RpcCall, answer: Answer): Promise<Ans
 	const { method, params, safe, leavesOutUnnamed } = call;
 	const namings = lookUpNamings(methodNamings, method);
 	const question = { name: method, asked: params, leavesOutUnnamed };
-	const checked = await refuseOther(namings, question, answer);
+	const checked = await refuseOther(namings, question, refuseUnnamed(method, answer));
 	if (checked.ok || checked === answer || safe) return checked;
 	return outcomeUnknown(checked.failure, transactionHashOf(method, params));
 }
@@ -30,6 +30,17 @@ export async function refuseOtherRpc(call: RpcCall, answer: Answer): Promise<Ans
 export async function refuseOtherRest(call: RestCall, answer: Answer): Promise<Answer> {
 	const question = answer.ok ? readPath(call) : undefined;
 	return question ? await refuseOther(pathNamings[question.name], question, answer) : answer;
+}
+
+/** The answer, or a failure if it names nothing that was sent. */
+function refuseUnnamed(method: string, answer: Answer): Answer {
+	if (!answer.ok || !Object.hasOwn(dueNames, method)) return answer;
+	const { form, at } = dueNames[method];
+	const { noun, read } = forms[form];
+	const isNamed = valuesAt(answer.result, at).some((value) => read(value) !== undefined);
+	return isNamed
+		? answer
+		: fail('not-understood', `The answer of ${method} names no ${noun}`, { hint: mixedUp });
 }
 
 /** A user can name any method, even one that every object inherits, such as `constructor`. */

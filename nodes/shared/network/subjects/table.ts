@@ -96,6 +96,24 @@ export const methodNamings: Record<string, Naming[]> = {
 	'admin.setLoggerLevel': [says('loggerName', 'logger', 'loggerLevels.#')],
 };
 
+/** What an answer to a call that sends something must name, even if the call leaves it open. */
+interface DueName {
+	form: FormName;
+	at: string;
+}
+
+const hashOfSent: DueName = { form: 'transaction', at: '' };
+const idOfIssued: DueName = { form: 'atomicTransaction', at: 'txID' };
+
+export const dueNames: Record<string, DueName> = {
+	eth_sendRawTransaction: hashOfSent,
+	eth_sendTransaction: hashOfSent,
+	eth_resend: hashOfSent,
+	personal_sendTransaction: hashOfSent,
+	'native.issueTx': idOfIssued,
+	'avax.issueTx': idOfIssued,
+};
+
 const chain = '/v1/chains/{chainId}';
 const account = `${chain}/addresses/{address}`;
 const primary = '/v1/networks/{network}/blockchains/{blockchainId}';

@@ -1,10 +1,11 @@
 /** Turns the records read for a task into its items, and counts them. */
 import type { IDataObject } from 'n8n-workflow';
-import { fail, type Answer } from '../../errors';
+import { fail, outcomeUnknown, type Answer, type Failure } from '../../errors';
 import { nameOf } from '../../fields/names';
 import { mapTexts, valueAt } from '../../values/records';
 import { enteredSecrets } from '../explain';
-import type { Operation, Output, Values } from '../operations';
+import { transactionHashOf } from '../../network/transactionHash';
+import { hasEffect, type Group, type Operation, type Output, type Values } from '../operations';
 import { cut, finish, OddAnswer, otherServer } from '../pipeline';
 import type { Task } from './task';
 
@@ -12,7 +13,10 @@ import type { Task } from './task';
 export function cutWhole(result: unknown, output: Output): Answer<IDataObject[]> {
 	const field = 'field' in output ? output.field : undefined;
 	if (field !== undefined && valueAt(result, field) === undefined)
-		return fail('not-understood', `The answer holds no "${field}"`, { hint: otherServer });
+		return fail('not-understood', `The answer holds no "${field}"`, {
+			isLost: true,
+			hint: otherServer,
+		});
 	return { ok: true, result: cut(result, output) };
 }
 
@@ -76,5 +80,16 @@ export const unreadable = ({ operation }: Task, error: unknown): Answer<never> =
 				? error.message
 				: 'it holds something that this operation does not expect'
 		}`,
-		{ hint: otherServer },
+		{ isLost: true, hint: otherServer },
 	);
+
+/** A lost answer to what changes something leaves open whether it was done, and so does one that cannot be read. */
+export function sayIfUnknown(
+	answer: { ok: false; failure: Failure },
+	{ operation, call }: Task,
+	group: Pick<Group, 'safe'>,
+): { ok: false; failure: Failure } {
+	const isUnknown = answer.failure.isLost && hasEffect(operation, group);
+	if (!isUnknown || call?.kind !== 'rpc') return answer;
+	return outcomeUnknown(answer.failure, transactionHashOf(call.method, call.params));
+}
