@@ -6,7 +6,7 @@ import { isCChain } from '../shared/avalanche/chains';
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { toChecksumAddress } from '../shared/values/checksum';
 import { nativeToken } from '../shared/operation/columns';
-import { isQuantity, toDecimal, toQuantity } from '../shared/values/hex';
+import { isQuantity, toDecimal, toInteger, toQuantity } from '../shared/values/hex';
 import { isHexAddress } from '../shared/values/ids';
 import { toUnits } from '../shared/values/numbers';
 import type { Values } from '../shared/operation/operations';
@@ -38,12 +38,19 @@ function readCount(value: unknown): number | string | undefined {
 	return value.length <= shortest ? Number(value) : String(BigInt(value));
 }
 
+const isWhole = (value: unknown): value is number =>
+	Number.isSafeInteger(value) && (value as number) >= 0;
+
 /** Real values rarely pass 2^53, but a node can send any number. */
 const count: Kind = { isCount: true, read: readCount };
 const exact = (decimals: number, unit?: string): Kind => ({
 	isExact: true,
 	unit,
-	read: (value) => (isQuantity(value) ? toUnits(toDecimal(value), decimals) : undefined),
+	read: (value) => {
+		// A figure without its unit would be a wrong one.
+		const whole = isWhole(value) ? toQuantity(value) : value;
+		return isQuantity(whole) ? toUnits(toDecimal(whole), decimals) : undefined;
+	},
 });
 /** The native token of every EVM chain has 18 decimals. */
 const native = exact(18, nativeToken);
@@ -60,8 +67,7 @@ const address: Kind = {
 		typeof value === 'string' && isHexAddress(value) ? toChecksumAddress(value) : undefined,
 };
 const status: Kind = {
-	read: (value) =>
-		typeof value === 'string' ? lookUp({ '0x1': 'success', '0x0': 'failed' }, value) : undefined,
+	read: (value) => lookUp({ '1': 'success', '0': 'failed' }, String(toInteger(value))),
 };
 
 /** UNIX seconds, as a number or in hexadecimal, to ISO 8601 in UTC. A genesis block can be of 1970. */

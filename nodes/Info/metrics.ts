@@ -11,8 +11,10 @@ interface Family {
 	help?: string;
 }
 
-const sampleForm = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?$/;
-const labelForm = /([A-Za-z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/gsy;
+/** A sample's name, labels and value. A time and an exemplar can follow. */
+const sampleForm =
+	/^([A-Za-z_:][\w:]*)(?:\{((?:\s*[A-Za-z_]\w*\s*=\s*"(?:[^"\\]|\\.)*"\s*,?)*)\s*\})?\s+(\S+)(?:\s+-?\d+(?:\.\d+)?)?(?:\s+# .*)?$/s;
+const labelForm = /\s*([A-Za-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?/gsy;
 const aboutForm = /^# (HELP|TYPE) (\S+) ?(.*)$/;
 /** Suffixes of the samples of histograms and summaries. */
 const partForm = /_(?:bucket|sum|count)$/;
@@ -28,6 +30,7 @@ function readLabels(text = ''): IDataObject {
 
 /** A number as plain decimal text. NaN and infinity stay as the node wrote them. */
 function readValue(text: string): string {
+	if (/^-?\d+$/.test(text)) return String(BigInt(text));
 	const number = Number(text);
 	return Number.isFinite(number) ? String(toDecimalText(number)) : text;
 }
@@ -39,6 +42,7 @@ export const isMetrics = (text: unknown): boolean =>
 export function readMetrics(text: unknown): IDataObject[] {
 	const samples: IDataObject[] = [];
 	let family: Family = { name: '' };
+	if (!String(text).endsWith('\n')) throw new OddAnswer('it is cut off within a line');
 	for (const line of String(text).split('\n')) {
 		const [, kind, name, words] = aboutForm.exec(line) ?? [];
 		if (kind) {

@@ -294,7 +294,7 @@ test.each([
 		'getLoggerLevel',
 		{ filters: { loggerName: 'x' } },
 		'logger with name "x" not found',
-		'Leave the logger name empty',
+		'Get Many Levels with an empty logger name',
 	],
 	['vm', 'loadVMs', {}, 'invalid vmID: "not-an-id"', 'plugin folder'],
 ])('%s %s %j: "%s" is explained', async (resource, operation, parameters, words, hint) => {

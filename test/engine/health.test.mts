@@ -237,7 +237,7 @@ describe('Get Metrics', () => {
 	test.each([
 		['a page', reply('<html>Welcome</html>'), 'does not have the expected form'],
 		['a node without them', notFound, '--api-metrics-enabled=false'],
-		['a text that breaks off', reply('# TYPE m gauge\nm{a="x'), 'holds a line that is no metric'],
+		['a text that breaks off', reply('# TYPE m gauge\nm{a="x'), 'is cut off within a line'],
 	])('%s gives no metrics', async (_, given, words) => {
 		server.answer(() => given);
 		const { items, error } = await runOn('node', 'getMetrics');

@@ -68,6 +68,7 @@ test.each<[what: string, envelopes: Envelope[], answers: string, more?: Record<s
 test.each<[what: string, envelopes: Envelope[], verdict: object]>([
 	['nothing', [], { kind: 'unanswered' }],
 	['answers of other calls', [done(7), done(8)], { kind: 'unanswered' }],
+	['answers that begin one before', [done(0), done(1), done(2)], { kind: 'unanswered' }],
 	[
 		'one refusal without an ID',
 		[refused(null, 'no batch here')],

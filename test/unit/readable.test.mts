@@ -47,6 +47,19 @@ describe('readable', () => {
 		});
 	});
 
+	test('a price as a whole number is scaled, so that no figure stands beside a unit that is not its own', () => {
+		expect(readable()({ gasPrice: 25_000_000_000, value: 0 })).toEqual({
+			gasPrice: 25,
+			gasPriceExact: '25',
+			amount: 0,
+			amountExact: '0',
+		});
+	});
+
+	test.each(['0x1', '0x01', 1])('the status %j is a success', (status) => {
+		expect(readable()({ status })).toEqual({ status: 'success' });
+	});
+
 	test.each(['0x0', '0x1', '0x1fffffffffffff', '0x20000000000001', largest])(
 		'the type of a column does not depend on its value: %s',
 		(quantity) => {

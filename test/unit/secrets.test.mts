@@ -1,3 +1,4 @@
+import type { Failure } from '../../nodes/shared/errors.ts';
 import type { AvalancheCredential } from '../../nodes/shared/network/credential.ts';
 import { Secrets, secretsOf } from '../../nodes/shared/network/secrets.ts';
 
@@ -65,6 +66,24 @@ test('odd secrets are hidden, too', () => {
 		expect(secrets.hideInAnswer(JSON.stringify({ is: secret }))).toBe('{"is":"***"}');
 	}
 	expect(new Secrets(['.*', '', '  '], []).hideInError('a .* b')).toBe('a *** b');
+});
+
+test.each([
+	['Go', 'Key&#43;with/odd=chars&amp;&#34;\\ä😀'],
+	['Handlebars', 'Key+with/odd&#x3D;chars&amp;&quot;\\ä😀'],
+	['PHP', 'Key+with/odd=chars&amp;&quot;\\ä😀'],
+])('a key is hidden as %s writes it in HTML', (_program, key) => {
+	expect(secretsOf(credential).hideInError(`<p>${key}</p>`)).toBe('<p>***</p>');
+});
+
+test('a key is hidden in a refusal where marks that nobody sees stand inside it', () => {
+	const detail = 'no access for eyJhb\u200bGciOi and eyJhb\u00adGciOi';
+	const { message } = new Secrets(['eyJhbGciOi'], []).hideInWords({
+		kind: 'refused',
+		message: `Refused: ${detail}`,
+		detail,
+	} as Failure);
+	expect(message).toBe('Refused: no access for *** and ***');
 });
 
 test('short ones are hidden in errors alone, and only by themselves', () => {

@@ -53,7 +53,10 @@ export function judgeBatch(
 	return { kind: 'answered', answers, common: findCommon(failures, calls.length), limit };
 }
 
-/** The answer to each call, by its ID. Undefined if two answers have this ID, or if it is about the batch. */
+/**
+ * The answer to each call, by its ID. Undefined if two answers have this ID, or if it is about the batch. An answer to
+ * no call of the batch may be one of another batch, so all are in doubt.
+ */
 function matchAnswers(
 	calls: Batched[],
 	envelopes: Envelope[],
@@ -66,6 +69,9 @@ function matchAnswers(
 		if (found.has(id)) twice.add(id);
 		found.set(id, envelope);
 	}
+	const asked = new Set(calls.map(({ id }) => String(id)));
+	if ([...found.keys()].some((id) => id !== '' && !asked.has(id)))
+		return calls.map(() => undefined);
 	return calls.map(({ id, ...called }) => {
 		const name = String(id);
 		const envelope = found.get(name);

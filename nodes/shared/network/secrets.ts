@@ -62,7 +62,10 @@ export class Secrets {
 		return { ...failure, message, hint: hide(failure.hint), detail: hide(failure.detail) };
 	}
 
-	/** Hides secrets before it changes the words around them, because a changed secret would not be found. */
+	/**
+	 * Hides secrets before it changes the words around them, because a changed secret would not be found, and once more
+	 * after it, because marks that nobody sees can stand inside a secret until then.
+	 */
 	private sayMessage({ message, detail = '' }: Failure): string {
 		const told = [detail, sayDetail(detail)]
 			.map((words) => `: ${words}`)
@@ -70,7 +73,7 @@ export class Secrets {
 		if (!told) return this.hideInError(message);
 		const at = message.lastIndexOf(told);
 		const [before, after] = [message.slice(0, at), message.slice(at + told.length)];
-		const said = sayDetail(this.hideInError(detail));
+		const said = this.hideInError(sayDetail(this.hideInError(detail)));
 		return `${this.hideInError(before)}: ${said}${this.hideInError(after)}`;
 	}
 }
@@ -163,6 +166,22 @@ const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** Percent encoding leaves some letters as they are, and servers differ in which ones. */
 const encodeUrl = (text: string): string => encodeURIComponent(text.toWellFormed());
 
+/** What Go, Handlebars and PHP write in HTML for these letters. */
+const quotesInHtml: Array<Record<string, string>> = [
+	{ '"': '&#34;', "'": '&#39;', '+': '&#43;' },
+	{ '"': '&quot;', "'": '&#x27;', '`': '&#x60;', '=': '&#x3D;' },
+	{ '"': '&quot;', "'": '&#039;' },
+];
+const inHtml = quotesInHtml.map((quotes) => ({
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	...quotes,
+}));
+
+const writeEntities = (text: string, entities: Record<string, string>): string =>
+	text.replace(/[&<>"'`=+]/g, (letter) => entities[letter] ?? letter);
+
 /** How JSON, programs that keep to ASCII, URLs and forms write a text. */
 const writings: Array<(text: string) => string> = [
 	escapeJson,
@@ -181,10 +200,11 @@ const writings: Array<(text: string) => string> = [
 	(text) => new URLSearchParams([['', text]]).toString().slice(1),
 ];
 
-/** The text in these writings, and in writings of writings: JSON within JSON, a URL within a URL. */
+/** The text in these writings, in writings of writings (JSON within JSON, a URL within a URL), and in HTML. */
 function writeTexts(text: string): string[] {
 	const once = [text, ...writings.map((write) => write(text))];
-	return [...once, ...once.flatMap((written) => writings.map((write) => write(written)))];
+	const twice = once.flatMap((written) => writings.map((write) => write(written)));
+	return [...once, ...twice, ...inHtml.map((entities) => writeEntities(text, entities))];
 }
 
 /** The base64 of a secret that begins `shift` bytes into a text, whatever stands around it. */

@@ -169,7 +169,7 @@ export const rpcMeanings: Array<{
 	{
 		text: /logger with name .* not found/,
 		kind: 'refused',
-		hint: 'Leave the logger name empty to get all loggers with their names.',
+		hint: 'Get Many Levels with an empty logger name gives all loggers with their names.',
 	},
 	{
 		text: /invalid vmID/,
