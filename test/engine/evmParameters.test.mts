@@ -9,8 +9,12 @@ const run = useEvm(node);
 
 describe('parameters', () => {
 	const sent = async (resource: string, operation: string, parameters: INodeParameters) => {
-		const inParts = ['eth_feeHistory', 'eth_fillTransaction'];
-		node.answerCalls(({ method }) => ({ result: inParts.includes(method) ? {} : '0x' }));
+		const answers: Record<string, unknown> = {
+			eth_feeHistory: { oldestBlock: '0x1' },
+			eth_fillTransaction: { raw: '0x' },
+			debug_startGoTrace: null,
+		};
+		node.answerCalls(({ method }) => ({ result: method in answers ? answers[method] : '0x' }));
 		const { error } = await run(resource, operation, parameters);
 		expect(error).toBeUndefined();
 		return node.calls[0].params;

@@ -257,7 +257,7 @@ test.each([
 		{ addresses: 'X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5', sourceChain: 'P' },
 		'Addresses must be a list of addresses such as C-avax1',
 	],
-	['utxo', 'getUTXOs', { addresses: `${alice}x`, sourceChain: 'P' }, 'Addresses: it must be'],
+	['utxo', 'getUTXOs', { addresses: `${alice}x`, sourceChain: 'P' }, 'Addresses must be'],
 	[
 		'utxo',
 		'getUTXOs',
