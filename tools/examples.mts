@@ -127,7 +127,7 @@ export const roles: Role[] = [
 		examples: [
 			{
 				file: 'payment-received',
-				does: 'writes one message for each payment that an address receives',
+				does: 'writes one message for each payment in AVAX that an address receives',
 				set: 'the address',
 			},
 			{

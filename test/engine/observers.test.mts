@@ -521,6 +521,19 @@ describe('the Avalanche Data API [U44]', () => {
 		expect(await poll(trigger)).toMatchObject([{ event: 'disconnected' }]);
 	});
 
+	test('one that saw it up between two outages ends no alert while a node sees it down', async () => {
+		const trigger = await publish({ ...withData, failedChecks: 1 });
+		disconnect(ours);
+		expect(await poll(trigger)).toMatchObject([{ event: 'disconnected' }]);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		poller();
+		disconnect(ours);
+		for (let i = 0; i < 5; i++) expect(await poll(trigger)).toEqual([]);
+		devnet.world.reconnect({ nodeIDs: [ours] });
+		const items = [...(await poll(trigger)), ...(await poll(trigger))];
+		expect(items).toMatchObject([{ event: 'reconnected' }]);
+	});
+
 	test('one request to the host of the credential, at 20 compute units', async () => {
 		const trigger = await publish(withData);
 		disconnect(ours);

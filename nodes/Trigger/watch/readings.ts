@@ -33,6 +33,8 @@ export interface Validator extends ReportedValidator {
 	failure?: Failure;
 	/** Each observer's vote on its connection, if further observers were asked. */
 	votes?: Vote[];
+	/** True if a node sees it down now, and only records that may be older say up. That ends no alert. */
+	isContradicted?: boolean;
 }
 
 /** One observer's view of a validator. `vote` is null if the observer has no vote, and `reason` says why. */

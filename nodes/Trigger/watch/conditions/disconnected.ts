@@ -49,8 +49,10 @@ export const disconnected: Condition = {
 	isSure: isHeardTwice,
 	reads: { what: 'connection', isKnown: ({ connected }) => connected !== undefined },
 	// An inactive L1 validator is never "connected" (avalanchego v1.14.2).
-	judge: ({ active, connected }) =>
-		badIf(active === false || connected === undefined ? undefined : !connected),
+	judge({ active, connected, isContradicted }, _rule, { isConfirmed }) {
+		if (active === false || connected === undefined) return 'unknown';
+		return badIf(!connected || !!(isConfirmed && isContradicted));
+	},
 	ladder: timeOffline,
 	facts: (_validator, _rule, context) => countTimes(context),
 	unknownFacts: unknownTimes,

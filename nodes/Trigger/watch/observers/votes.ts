@@ -49,9 +49,29 @@ export const listSuspects = (
 		.filter(([, each]) => disconnected.judge(each, rules.disconnected, { at, source }) === 'bad')
 		.map(([nodeId]) => nodeId);
 
-function judge(validator: Validator, votes: Vote[], { observers }: WatchSettings): Validator {
+/** True if a node says down now, and all that say up have records that may be of a moment before it. */
+function isContradicted(votes: Vote[], voters: Voter[]): boolean {
+	const recorders = voters.filter(({ isFresh }) => isFresh).map(({ name }) => name);
+	const isLive = ({ name }: Vote) => !recorders.includes(name);
+	const up = votes.filter(({ vote }) => vote === 'up');
+	return (
+		up.length > 0 && !up.some(isLive) && votes.some((each) => each.vote === 'down' && isLive(each))
+	);
+}
+
+function judge(
+	validator: Validator,
+	votes: Vote[],
+	voters: Voter[],
+	{ observers }: WatchSettings,
+): Validator {
 	const down = isDown(votes, observers!.needed);
-	return { ...validator, votes, connected: down === undefined ? undefined : !down };
+	return {
+		...validator,
+		votes,
+		connected: down === undefined ? undefined : !down,
+		isContradicted: isContradicted(votes, voters),
+	};
 }
 
 const unknownOf = (nodeIds: string[], settings: WatchSettings) =>
@@ -75,7 +95,7 @@ export function judgeSuspects(
 			? noVote(own.name, own.reason)
 			: { name: own.name, vote: 'down', reason: null };
 		const votes = [first, ...voters.map((voter) => voteOf(voter, nodeId))];
-		validators.set(nodeId, judge(validators.get(nodeId)!, votes, settings));
+		validators.set(nodeId, judge(validators.get(nodeId)!, votes, voters, settings));
 		if (!countVotes(votes)) unknown.push(nodeId);
 	}
 	if (!unknown.length) return { ...reading, validators };
@@ -98,7 +118,7 @@ export function standIn(
 		if (!countVotes(votes)) continue;
 		const listed = voters.map((voter) => voter.validators?.get(nodeId));
 		const record = listed.find((each) => each?.validationId) ?? listed.find(Boolean)!;
-		validators.set(nodeId, judge(record, votes, settings));
+		validators.set(nodeId, judge(record, votes, voters, settings));
 	}
 	if (validators.size) return { ...reading, failure: undefined, validators, isPartial: true };
 	const voteless = [
