@@ -126,6 +126,9 @@ const utxoPages: RpcPages = {
 		const page = answer as UtxoPage;
 		const { address: startAddress, utxo: startUtxo } = readPlace(page, sizeOf(values));
 		const isSame = startAddress === values.startAddress && startUtxo === values.startUtxo;
+		// The last page holds only the UTXO that it starts with.
+		if (isSame && (page.utxos?.length ?? 0) >= sizeOf(values))
+			throw new OddAnswer('its next page starts where this one did');
 		return isSame || startUtxo === undefined || startUtxo === endOfList || !page.utxos?.length
 			? undefined
 			: { ...values, startAddress, startUtxo };
@@ -270,10 +273,9 @@ export const native = jsonRpcGroup(
 						kind: 'list',
 						field: 'utxos',
 						of: (page) =>
-							(valueAt(page, 'utxos') as unknown[]).map((utxo) => ({
-								utxo,
-								encoding: valueAt(page, 'encoding'),
-							})),
+							(valueAt(page, 'utxos') as unknown[]).map((utxo) =>
+								utxo === null ? utxo : { utxo, encoding: valueAt(page, 'encoding') },
+							),
 						as: 'utxo',
 					},
 					returns: ['encoding'],

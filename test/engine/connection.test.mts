@@ -257,6 +257,9 @@ describe('the test of the credential', () => {
 		expect(tls.message).toContain('No secure connection');
 		expect(tls.message).toContain('Enter http:// in place of https:// in the Node URL.');
 
+		const socket = await testWith({ nodeUrl: devnet.nodeUrl.replace('http:', 'wss:') });
+		expect(socket.message).toContain('Enter ws:// in place of wss:// in the Node URL.');
+
 		const notNode = await testWith({ nodeUrl: devnet.dataUrl });
 		expect(notNode.message).toContain('answers, but not as an Avalanche node');
 

@@ -123,6 +123,20 @@ test('a UTXO of two addresses is given once, and a page of such alone ends nothi
 	expect(items.map(({ json }) => json.utxo)).toEqual(['0x01', '0x02', '0x03']);
 });
 
+test('a server that gives the same full page for ever makes no complete list', async () => {
+	server.answerCalls(() => ({ result: pageOf(0, 4, { address: alice, utxo: 'utxo3' }) }));
+	const { items, error } = await getUtxos({ returnAll: true, additionalFields: { pageSize: 4 } });
+	expect(items).toEqual([]);
+	expect(saidBy(error)).toContain('its next page starts where this one did');
+});
+
+test('nothing in place of a UTXO is none', async () => {
+	const page = pageOf(0, 2, { address: alice, utxo: endOfList });
+	server.answerCalls(() => ({ result: { ...page, utxos: [...page.utxos, null] } }));
+	const { error } = await getUtxos({ returnAll: true });
+	expect(saidBy(error)).toContain('it holds nothing where an entry of a list is expected');
+});
+
 describe('a page that does not say where the next one starts', () => {
 	const play = (count: number, endIndex?: unknown) => {
 		server.answerCalls(() => ({ result: { ...pageOf(0, count, {}), endIndex } }));

@@ -1608,6 +1608,12 @@ export const wrongInputs: WrongInput[] = [
 	},
 	{
 		field: 'credential',
+		entered: { nodeUrl: 'http://10.0.0.7:9650, http://10.0.0.8:9650' },
+		meant: 'either node',
+		says: /Node URL is not a valid URL.*be one URL alone/,
+	},
+	{
+		field: 'credential',
 		entered: { nodeUrl: 'http://<node>:9650' },
 		meant: 'the example, filled in',
 		says: /Node URL is not a valid URL.*a host without "<"/,

@@ -75,6 +75,9 @@ export const isUrl = (text: string): boolean =>
 /** A host that cannot be a key, without a scheme or behind a misspelt one. */
 const openHost = /^(?:[a-z]{1,10}:\/*)?(localhost|\d+(?:\.\d+){3})(:\d+)?(?=\/|$)/i;
 
+/** A comma or a blank stands before the next one. */
+const severalUrls = /[\s,;]\w+:\/\//;
+
 /** What was entered in place of a URL, as far as its form shows. */
 function nameOther(text: string): string | undefined {
 	if (/^NodeID-/i.test(text)) return 'a node ID';
@@ -98,6 +101,7 @@ export function findUrlFlaw(text: string, usualPort = ''): string | undefined {
 	const other = nameOther(text);
 	if (other) return `be the address of a server, and not ${other}`;
 	if (!scheme.test(text)) return findSchemeFlaw(text, usualPort);
+	if (severalUrls.test(text)) return 'be one URL alone';
 	const [, host] = authority.exec(text) ?? [];
 	const [, port] = /:(\d+)$/.exec(host) ?? [];
 	if (Number(port) > greatestPort) return `have a port of at most ${greatestPort}`;

@@ -43,8 +43,9 @@ function toRecord(value: unknown, { as, isAny }: Element): IDataObject {
 	throw oddValue();
 }
 
-/** A record of a list. An empty object is none and throws an OddAnswer. */
+/** A record of a list. Nothing and an empty object are none and throw an OddAnswer. */
 export function toListed(value: unknown, element: Element = {}): IDataObject {
+	if (value === null) throw new OddAnswer('it holds nothing where an entry of a list is expected');
 	const record = toRecord(value, element);
 	if (Object.keys(record).length) return record;
 	throw new OddAnswer('it holds an empty record in a list');
@@ -104,10 +105,7 @@ const cutMap = (part: unknown, { key: keyName, as }: OutputOf<'map'>): IDataObje
 		...toRecord(value, { as, isAny: true }),
 	}));
 
-function cutEntry(entry: unknown): IDataObject {
-	if (entry === null) throw new OddAnswer('it holds nothing where an entry of a list is expected');
-	return toListed(entry, { as: 'value', isAny: true });
-}
+const cutEntry = (entry: unknown): IDataObject => toListed(entry, { as: 'value', isAny: true });
 
 const cutLists = (part: unknown, { key: keyName }: OutputOf<'lists'>): IDataObject[] =>
 	entriesOf(part).flatMap(([key, value]) =>

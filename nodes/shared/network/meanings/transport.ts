@@ -1,5 +1,6 @@
 /** Explains why a host gave no HTTP answer. */
 import { fail, type Answer } from '../../errors';
+import type { AvalancheCredential } from '../credential';
 import { hosts, type Host } from '../hosts';
 import {
 	adviseHost,
@@ -30,6 +31,12 @@ export function describeNoUrl(host: Host): Answer<never> {
 	});
 }
 
+/** "http:// in place of https://", as it was entered. */
+const plainSchemeFor = (credential: AvalancheCredential, kind: Host): string =>
+	/^\s*wss:/i.test(credential[`${kind}Url`] ?? '')
+		? 'ws:// in place of wss://'
+		: 'http:// in place of https://';
+
 /** Explains a request that got no HTTP answer. */
 export function describeTransport(
 	error: unknown,
@@ -59,7 +66,7 @@ export function describeTransport(
 			hint: adviseHost(
 				credential,
 				saysPlain.test([cause?.message, message].join())
-					? `Enter http:// in place of https:// in the ${hosts[kind].label}.`
+					? `Enter ${plainSchemeFor(credential, kind)} in the ${hosts[kind].label}.`
 					: `Check the host's certificate, and whether the ${hosts[kind].label} should start with http:// or https://.`,
 			),
 		});
