@@ -29,7 +29,7 @@ export const timeOffline: Ladder = {
 		const over = share > 0 ? 0 : hourSeconds;
 		const used = projected.allowed * (1 - share) + over;
 		const offline = used / (context.at - validator.startedAt!);
-		return { validator: { uptime: 100 * Math.max(0, 1 - offline) } };
+		return { validator: { uptime: Math.round(10_000 * Math.max(0, 1 - offline)) / 100 } };
 	},
 };
 
