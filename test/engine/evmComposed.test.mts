@@ -185,6 +185,8 @@ const rowOf = (name: string) => rows.find((at) => nameOf(at) === name)!;
 const unsent = [
 	...['function', 'arguments', 'functionName'].map((field) => `contract encodeCall ${field}`),
 	...['timeLimit', 'confirmations'].map((field) => `transaction wait ${field}`),
+	// evmContracts.test.mts
+	'contract callFunction decimals',
 	// evmLogs.test.mts
 	'log getMany addTime',
 	// periods.test.mts

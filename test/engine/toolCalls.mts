@@ -157,14 +157,14 @@ export const toolCalls: ToolCall[] = [
 		tool: 'avalancheData balance getPrimaryNetwork',
 		chosen: { network: 'mainnet', blockchainId: 'p-chain' },
 		said: { addresses: ['P-{bech32}'] },
-		gives: { chain: 'P-Chain', amount: expect.any(Number), symbol: 'AVAX' },
+		gives: { chain: 'P-Chain', balance: expect.any(Number), symbol: 'AVAX' },
 		count: 2,
 	},
 	{
 		tool: 'avalancheData balance getPrimaryNetwork',
 		chosen: { network: 'mainnet' },
 		said: { blockchainId: 'P', addresses: '["{bech32}"]' },
-		gives: { chain: 'P-Chain', amount: expect.any(Number), symbol: 'AVAX' },
+		gives: { chain: 'P-Chain', balance: expect.any(Number), symbol: 'AVAX' },
 		count: 2,
 	},
 
