@@ -38,9 +38,6 @@ function readCount(value: unknown): number | string | undefined {
 	return value.length <= shortest ? Number(value) : String(BigInt(value));
 }
 
-const isWhole = (value: unknown): value is number =>
-	Number.isSafeInteger(value) && (value as number) >= 0;
-
 /** Real values rarely pass 2^53, but a node can send any number. */
 const count: Kind = { isCount: true, read: readCount };
 const exact = (decimals: number, unit?: string): Kind => ({
@@ -48,8 +45,8 @@ const exact = (decimals: number, unit?: string): Kind => ({
 	unit,
 	read: (value) => {
 		// A figure without its unit would be a wrong one.
-		const whole = isWhole(value) ? toQuantity(value) : value;
-		return isQuantity(whole) ? toUnits(toDecimal(whole), decimals) : undefined;
+		if (typeof value === 'number') return toUnits(toInteger(value), decimals);
+		return isQuantity(value) ? toUnits(toDecimal(value), decimals) : undefined;
 	},
 });
 /** The native token of every EVM chain has 18 decimals. */
